@@ -1,0 +1,58 @@
+# Two commands do all the set-up: `make play` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/games/*/*.py)
+PYTEST := $(BIN)/python -m pytest -q -n auto
+
+.PHONY: play test lint types test-compiled test-plain bench lock clean
+
+play: $(VENV)/ready
+	$(BIN)/spiritboard play
+
+test: lint types test-compiled test-plain
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# Again whenever something that is compiled has changed.
+SOURCES := pyproject.toml setup.py requirements.lock $(COMPILED)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
+
+$(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
+	$(INSTALL) -e .
+	touch $@
+
+$(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python
+	$(INSTALL) -e '.[dev]'
+	touch $(VENV)/ready $@
+
+lint: $(VENV)/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/ready-dev
+	$(BIN)/mypy
+
+test-compiled: $(VENV)/ready-dev
+	$(BIN)/spiritboard about
+	$(PYTEST) --ledger
+
+test-plain: $(VENV)/ready-dev
+	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
+	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger
+
+bench: $(VENV)/ready-dev
+	$(INSTALL) open_spiel
+	$(BIN)/python benchmarks/speed.py
+
+# The versions that development and CI use, from the ranges in pyproject.toml.
+lock: $(VENV)/ready-dev
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-annotate --no-emit-index-url \
+	    pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src \( -name '*.so' -o -name __pycache__ \) -prune -exec rm -rf {} +

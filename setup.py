@@ -1,0 +1,53 @@
+"""Compiles the rules with mypyc where there is a C compiler. Without one, the same files run as plain Python."""
+
+import os
+import subprocess
+import sysconfig
+import tempfile
+from pathlib import Path
+
+from setuptools import setup
+
+SOURCE = Path("src/spiritboard")
+# Whatever is called a thousand times in a playout. In a game's folder that is everything but its index and the parts
+# that lean on libraries which are not compiled: reading the pieces, drawing the table in a terminal.
+TABLE = ["dice.py", "events.py", "standings.py", "state.py", "playout.py"]
+NOT_COMPILED = {"__init__.py", "pieces.py", "text.py"}
+
+
+def rules() -> list[str]:
+    games = [path for path in SOURCE.glob("games/*/*.py") if path.name not in NOT_COMPILED]
+    return [str(path) for path in [*(SOURCE / "table" / name for name in TABLE), *sorted(games)]]
+
+
+def can_compile() -> bool:
+    """Whether a file that includes Python.h gets through the compiler that built this Python."""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Path(folder, "trial.c")
+        trial.write_text("#include <Python.h>\n")
+        command = [*compiler.split(), "-c", str(trial), "-o", str(trial.with_suffix(".o"))]
+        include = f"-I{sysconfig.get_path('include')}"
+        try:
+            return subprocess.run([*command, include], capture_output=True, check=False).returncode == 0
+        except OSError:
+            return False
+
+
+def extensions() -> list:
+    if os.environ.get("SPIRITBOARD_PLAIN"):
+        return []
+    if not can_compile():
+        print("spiritboard: no C compiler with Python.h found; the rules will run as plain Python, slower")
+        return []
+    from mypyc.build import mypycify
+
+    # Nothing but Python calls into the compiled modules: hidden names let the C compiler inline across functions.
+    flags = [] if os.name == "nt" else ["-fvisibility=hidden"]
+    found = mypycify(rules(), opt_level="3", debug_level="0", group_name="spiritboard")
+    for extension in found:
+        extension.extra_compile_args += flags
+    return found
+
+
+setup(ext_modules=extensions())

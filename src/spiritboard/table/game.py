@@ -1,0 +1,128 @@
+"""A game as the shelf knows it, and a kit: a game with its pieces laid out for a number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.options import Option
+from spiritboard.table.pieces import Pieces, read_pieces
+from spiritboard.table.state import Setup, State
+
+
+@dataclass(frozen=True)
+class Game:
+    """What can be said of a game before it is set up. Its folder holds the rest: pieces.toml, rules.md, table.html."""
+
+    id: str
+    title: str
+    designer: str
+    published: str
+    seats: range
+    minutes: int
+    pitch: str
+    options: tuple[Option, ...]
+    pieces: type[Pieces]
+    draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
+    folder: Path
+
+    @property
+    def seats_text(self) -> str:
+        return f"{self.seats[0]}-{self.seats[-1]}"
+
+    def kit(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> Kit:
+        """Lay the game out; BadSetup says what is wrong with the number of seats or an option."""
+        if seats not in self.seats:
+            raise BadSetup(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
+        unknown = sorted(options.keys() - {option.name for option in self.options})
+        if unknown:
+            known = ", ".join(option.name for option in self.options)
+            raise BadSetup(f"{self.title} has no option {unknown[0]!r}. Its options are: {known}.")
+        agreed = {option.name: option.check(options.get(option.name, option.default), seats) for option in self.options}
+        return Kit(self, seats, agreed, pieces or self.own_pieces)
+
+    def new(self, seats: int, dice: Dice, pieces: Pieces | None = None, /, **options: str) -> State:
+        """A game set up and ready for its first move."""
+        return self.kit(seats, pieces, **options).new(dice)
+
+    def from_json(self, text: str, pieces: Pieces | None = None) -> State:
+        """The state that `State.to_json` wrote, or a position written by hand; BadPosition says what is wrong."""
+        try:
+            saved = msgspec.json.decode(text, type=Saved)
+        except msgspec.DecodeError as error:
+            raise BadPosition(f"Not a position: {error}.") from None
+        if saved.game != self.id:
+            raise BadPosition(f"This is a position of {saved.game!r}, not of {self.id!r}.")
+        kit = self.kit(saved.seats, pieces, **saved.options)
+        if saved.pieces not in (None, kit.setup.digest):
+            raise BadPosition("This position was played with other pieces than these.")
+        return kit.set_up(saved.position)
+
+    def read_pieces(self, path: Path) -> Pieces:
+        return read_pieces(self.pieces, path)
+
+    @cached_property
+    def own_pieces(self) -> Pieces:
+        """The pieces that come with the game."""
+        return read_pieces(self.pieces, self.folder / "pieces.toml")
+
+    @cached_property
+    def rules_text(self) -> str:
+        """The rules in our own words, by ledger id."""
+        return (self.folder / "rules.md").read_text(encoding="utf-8")
+
+
+class Saved(msgspec.Struct, forbid_unknown_fields=True):
+    """A position with what it takes to make a state of it."""
+
+    game: str
+    seats: int
+    position: dict[str, object]
+    options: dict[str, str] = {}
+    pieces: str | None = None
+
+
+class Kit:
+    """A game laid out: seats, options and pieces are settled, and any number of games can be begun."""
+
+    def __init__(self, game: Game, seats: int, options: dict[str, str], pieces: Pieces) -> None:
+        self.game = game
+        self.pieces = pieces
+        self.setup = Setup(game.id, seats, options, pieces.digest())
+        self._maker = pieces.maker()
+
+    def new(self, dice: Dice, listen: bool = False) -> State:
+        state = self._maker(self.setup)
+        if listen:
+            state.listen()
+        state.deal(dice)
+        return state
+
+    def set_up(self, position: dict[str, object]) -> State:
+        """A state from field names and values. What is said of turn and end may be left out."""
+        state = self._maker(self.setup)
+        fields = {"turn": int, "over": bool, "reversible": bool, **state.POSITION}
+        given = {"over": False, "reversible": False, **position}
+        if given.keys() != fields.keys():
+            wrong = sorted(given.keys() ^ fields.keys())
+            raise BadPosition(f"Missing or unknown in this position: {', '.join(wrong)}.")
+        for name, kind in fields.items():
+            setattr(state, name, _converted(given[name], kind, name))
+        if not 0 <= state.turn < state.seats:
+            raise BadPosition(f"It is nobody's turn: there is no seat {state.turn}.")
+        state.check()
+        return state
+
+
+def _converted(value: object, kind: object, name: str) -> object:
+    try:
+        converted: object = msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise BadPosition(f"{name}: {error}.") from None
+    return converted

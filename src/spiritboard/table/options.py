@@ -1,0 +1,40 @@
+"""What a table can agree on before a game begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spiritboard.table.errors import BadSetup
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to agree on: a choice among a few words, one of which is what happens if nobody says anything."""
+
+    name: str
+    help: str
+    default: str
+    choices: tuple[str, ...] = ()
+
+    def values(self, seats: int) -> tuple[str, ...]:
+        """What can be chosen with this number of seats (where there is no end of it, good examples)."""
+        return self.choices
+
+    def check(self, value: str, seats: int) -> str:
+        """The value as the rules want it, or BadSetup."""
+        if value not in self.values(seats):
+            possible = ", ".join(self.values(seats))
+            raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {possible}.")
+        return value
+
+
+@dataclass(frozen=True)
+class FirstPlayer(Option):
+    """Who begins: every game leaves it to the table, or to chance."""
+
+    name: str = "first"
+    help: str = "who begins: drawn at random, or a seat, counted from 1"
+    default: str = "random"
+
+    def values(self, seats: int) -> tuple[str, ...]:
+        return ("random", *(str(seat + 1) for seat in range(seats)))

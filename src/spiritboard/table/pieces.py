@@ -1,0 +1,95 @@
+"""What is printed on a game's components: data, each value with where it is known from."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from spiritboard.table.errors import BadPieces
+from spiritboard.table.state import Setup, State
+
+# The rulebook says so; public reports of the printed components say so; the printed value is not known and this one is
+# ours; or the owner of a box has entered what is printed there, or a designer what should be.
+Provenance = Literal["rulebook", "reported", "reconstructed", "own"]
+PROVENANCE_WORDS: dict[Provenance, str] = {
+    "rulebook": "the rulebook says so",
+    "reported": "public reports of the printed components say so",
+    "reconstructed": "the printed value is not known: this one is ours",
+    "own": "entered in your own file",
+}
+LARGEST_FILE = 1 << 20
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One printed value, for people."""
+
+    text: str
+    provenance: Provenance
+
+
+class PieceTable(msgspec.Struct, frozen=True):
+    """A few printed values that belong together, for people."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game's pieces as read from TOML. A game says in a subclass what its file holds."""
+
+    def check(self) -> None:
+        """Raise BadPieces, naming the place, where the file's types are right but its values make no game."""
+        raise NotImplementedError
+
+    def maker(self) -> Callable[[Setup], State]:
+        """What makes an empty state that is played with these pieces."""
+        raise NotImplementedError
+
+    def tables(self) -> list[PieceTable]:
+        """The same for people."""
+        raise NotImplementedError
+
+    def digest(self) -> str:
+        """The same for the same values, wherever they were said to come from."""
+        plain = _without_provenance(msgspec.to_builtins(self))
+        return blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=8).hexdigest()
+
+
+P = TypeVar("P", bound=Pieces)
+
+
+def read_pieces(kind: type[P], path: Path) -> P:
+    """Read and check a pieces file; BadPieces says the place and what is wrong there."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise BadPieces(f"{path}: larger than a pieces file can be ({LARGEST_FILE} bytes).")
+        return parse_pieces(kind, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadPieces(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise BadPieces(f"{path}: is not text in UTF-8.") from None
+    except BadPieces as error:
+        raise BadPieces(f"{path}: {error}") from None
+
+
+def parse_pieces(kind: type[P], text: str) -> P:
+    try:
+        pieces = msgspec.convert(tomllib.loads(text), kind)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadPieces(f"{error}.") from None
+    pieces.check()
+    return pieces
+
+
+def _without_provenance(data: object) -> object:
+    if isinstance(data, Mapping):
+        return {key: _without_provenance(value) for key, value in data.items() if key != "from"}
+    if isinstance(data, (list, tuple)):
+        return [_without_provenance(value) for value in data]
+    return data

@@ -1,0 +1,18 @@
+"""Playing a state to its end with random moves: the one loop that everybody needs, compiled with the rules."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.state import State
+
+
+def playout(state: State, dice: Dice, limit: i64) -> i64:
+    """Play random moves until the game is over or `limit` decisions were made; the number of decisions."""
+    decisions: i64 = 0
+    while not state.over and decisions < limit:
+        seat = state.turn
+        state.apply(seat, state.random_move(seat, dice), dice)
+        decisions += 1
+    return decisions

@@ -1,0 +1,186 @@
+"""A played game as a text file: what was agreed, how it was dealt, and a line a move with the dice it was given.
+
+    Spiritboard record 1
+    game: spookies
+    seats: 2
+    options: variant=friend-die chips=recommended first=1
+    pieces: 1fe52500a81ed2b7
+    names: ["Ada", "Bo"]
+    deal: 0cc175b9c0f1b6a831c399e269772661@0
+    1. 0 roll-2-dice 0cc175b9c0f1b6a831c399e269772661@28
+    2. 0 stop 0cc175b9c0f1b6a831c399e269772661@31
+    …
+    scores: 31 44
+    places: 2 1
+
+The last two lines are there when the game is over. A record replays exactly, so that a change to the rules can be
+checked against old games: what no longer replays raises BadRecord with the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadRecord, TableError
+from spiritboard.table.game import Kit
+from spiritboard.table.pieces import Pieces
+from spiritboard.table.shelf import find
+from spiritboard.table.standings import Standings
+from spiritboard.table.state import State
+
+FIRST_LINE = "Spiritboard record 1"
+MOVE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
+LARGEST_FILE = 64 << 20
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move as it was made: by whom, its picks, and the dice it was given."""
+
+    seat: int
+    path: tuple[str, ...]
+    dice: str
+
+
+@dataclass
+class Record:
+    """What it takes to play a game again."""
+
+    kit: Kit
+    deal: str
+    names: list[str]
+    moves: list[Move] = field(default_factory=list)
+    result: Standings | None = None
+
+    def to_text(self) -> str:
+        setup = self.kit.setup
+        head = {
+            "game": setup.game,
+            "seats": setup.seats,
+            "options": " ".join(f"{name}={value}" for name, value in setup.options.items()),
+            "pieces": setup.digest,
+            "names": msgspec.json.encode(self.names).decode(),
+            "deal": self.deal,
+        }
+        lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in head.items())]
+        for ply, move in enumerate(self.moves, start=1):
+            lines.append(f"{ply}. {move.seat} {' '.join(move.path)} {move.dice}")
+        if self.result is not None:
+            lines.append(f"scores: {' '.join(map(str, self.result.scores))}")
+            lines.append(f"places: {' '.join(map(str, self.result.places))}")
+        return "\n".join(lines) + "\n"
+
+    def states(self, listen: bool = False) -> Iterator[State]:
+        """The position after the deal and after every move: one state, which goes on being changed."""
+        state = self.kit.new(Dice.at(self.deal), listen)
+        yield state
+        for ply, move in enumerate(self.moves, start=1):
+            try:
+                state.play(move.seat, state.move(move.seat, move.path), Dice.at(move.dice))
+            except TableError as error:
+                raise BadRecord(f"Move {ply} does not replay: {error}") from None
+            yield state
+
+    def state_at(self, ply: int, listen: bool = False) -> State:
+        """The position after so many moves."""
+        if not 0 <= ply <= len(self.moves):
+            raise BadRecord(f"This game has the positions 0 to {len(self.moves)}, not {ply}.")
+        return next(state for at, state in enumerate(self.states(listen)) if at == ply)
+
+    def verify(self) -> State:
+        """Replay the whole; BadRecord if a move is not legal or the end is not the one recorded. The last position."""
+        state = self.state_at(len(self.moves))
+        found = state.standings().to_data() if state.over else None
+        recorded = self.result.to_data() if self.result is not None else None
+        if found != recorded:
+            raise BadRecord("The game does not end as recorded.")
+        return state
+
+
+def read_record(path: Path, pieces: Pieces | None = None) -> Record:
+    """Read a record file; BadRecord says the line and what is wrong there."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise BadRecord(f"{path}: larger than a record can be ({LARGEST_FILE} bytes).")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadRecord(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise BadRecord(f"{path}: is not a record.") from None
+    try:
+        return parse_record(text, pieces)
+    except TableError as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def parse_record(text: str, pieces: Pieces | None = None) -> Record:
+    lines = text.splitlines()
+    if not lines or lines[0] != FIRST_LINE:
+        raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
+    head = {name: _header(lines, at, name) for at, name in enumerate(HEADERS, start=1)}
+    record = Record(_kit(head, pieces), _dice(head["deal"], len(HEADERS) + 1), _names(head["names"]))
+    if len(record.names) != record.kit.setup.seats:
+        raise BadRecord(f"There are {len(record.names)} names for {record.kit.setup.seats} seats.")
+    rest = lines[len(HEADERS) + 1 :]
+    if len(rest) >= 2 and rest[-2].startswith("scores: "):
+        record.result = _result(rest[-2:], record.kit.setup.seats)
+        rest = rest[:-2]
+    record.moves = [_move(line, ply, len(HEADERS) + 1 + ply) for ply, line in enumerate(rest, start=1)]
+    return record
+
+
+HEADERS = ("game", "seats", "options", "pieces", "names", "deal")
+
+
+def _header(lines: list[str], at: int, name: str) -> str:
+    if at >= len(lines) or not lines[at].startswith(f"{name}: "):
+        raise BadRecord(f"Line {at + 1}: expected {name!r}.")
+    return lines[at].removeprefix(f"{name}: ")
+
+
+def _kit(head: dict[str, str], pieces: Pieces | None) -> Kit:
+    if not head["seats"].isdecimal() or len(head["seats"]) > 3:
+        raise BadRecord(f"Line 3: {head['seats']!r} is not a number of seats.")
+    pairs = [pair.partition("=") for pair in head["options"].split()]
+    kit = find(head["game"]).kit(int(head["seats"]), pieces, **{name: value for name, _, value in pairs})
+    if kit.setup.digest != head["pieces"]:
+        raise BadRecord("This game was played with other pieces: name their file with --pieces.")
+    return kit
+
+
+def _names(text: str) -> list[str]:
+    try:
+        return msgspec.json.decode(text, type=list[str])
+    except msgspec.DecodeError:
+        raise BadRecord("Line 6: the names are not a list of texts.") from None
+
+
+def _dice(text: str, line: int) -> str:
+    try:
+        Dice.at(text)
+    except ValueError as error:
+        raise BadRecord(f"Line {line}: {error}.") from None
+    return text
+
+
+def _move(line: str, ply: int, number: int) -> Move:
+    found = MOVE.fullmatch(line)
+    if found is None or int(found[1]) != ply:
+        raise BadRecord(f"Line {number}: expected move {ply}, as '{ply}. SEAT PICKS DICE'.")
+    return Move(int(found[2]), tuple(found[3].split(" ")), _dice(found[4], number))
+
+
+def _result(lines: list[str], seats: int) -> Standings:
+    try:
+        scores, places = ([int(number) for number in line.partition(": ")[2].split()] for line in lines)
+    except ValueError:
+        raise BadRecord("The last two lines are not scores and places.") from None
+    if not len(scores) == len(places) == seats or not lines[1].startswith("places: "):
+        raise BadRecord(f"The last two lines are not the scores and places of {seats} seats.")
+    return Standings(scores, places)

@@ -1,0 +1,35 @@
+"""The shelf: which games there are. A game is found by being there, in this package or in another."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+
+import spiritboard.games
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game
+
+ENTRY_POINTS = "spiritboard.games"
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Every game by its id: the folders of `spiritboard.games`, then what other packages announce."""
+    own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
+    others = [point.load() for point in entry_points(group=ENTRY_POINTS)]
+    shelf: dict[str, Game] = {}
+    for game in [*own, *others]:
+        if not isinstance(game, Game):
+            raise TypeError(f"{game!r} is announced as a game but is none")
+        if game.id in shelf:
+            raise ValueError(f"two games are called {game.id!r}")
+        shelf[game.id] = game
+    return shelf
+
+
+def find(game_id: str) -> Game:
+    if game_id not in games():
+        raise BadSetup(f"There is no game {game_id!r}. There are: {', '.join(games())}.")
+    return games()[game_id]

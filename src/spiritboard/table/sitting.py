@@ -1,0 +1,53 @@
+"""A sitting: one game being played by somebody. The state, its record, and what may be taken back."""
+
+from __future__ import annotations
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import IllegalMove
+from spiritboard.table.events import Event
+from spiritboard.table.game import Kit
+from spiritboard.table.record import Move, Record
+from spiritboard.table.state import State
+
+
+class Sitting:
+    """Moves come in as paths of picks; what happened goes out as events."""
+
+    def __init__(self, kit: Kit, dice: Dice, names: list[str]) -> None:
+        self.record = Record(kit, dice.text(), names)
+        self.state = kit.new(dice, listen=True)
+        self._before: list[State] = []  # copies to go back to, one for each move that may be taken back
+
+    @staticmethod
+    def resume(record: Record) -> Sitting:
+        """A sitting as it was after the record's last move."""
+        sitting = Sitting(record.kit, Dice.at(record.deal), record.names)
+        for move in record.moves:
+            sitting.play(move.seat, move.path, Dice.at(move.dice))
+        return sitting
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self.record.moves)
+
+    def play(self, seat: int, path: tuple[str, ...], dice: Dice) -> list[Event]:
+        """Make a move; what it told, to whomever. IllegalMove changes nothing."""
+        move = self.state.move(seat, path)
+        before = self.state.copy()
+        entropy = dice.text()
+        self.state.apply(seat, move, dice)
+        self._before = [*self._before, before] if self.state.reversible else []
+        self.record.moves.append(Move(seat, path, entropy))
+        self.record.result = self.state.standings() if self.state.over else None
+        return (self.state.events or [])[len(before.events or []) :]
+
+    def can_take_back(self, seat: int) -> bool:
+        return bool(self._before) and self.record.moves[-1].seat == seat
+
+    def take_back(self, seat: int) -> None:
+        """Undo this seat's last move, if nothing came to light since."""
+        if not self.can_take_back(seat):
+            raise IllegalMove("There is nothing to take back.")
+        self.state = self._before.pop()
+        self.record.moves.pop()

@@ -1,0 +1,36 @@
+"""How a game ended: scores, places, and who shares the victory."""
+
+from __future__ import annotations
+
+
+class Standings:
+    """Scores and places by seat. Place 1 is best; equal places are shared, and the next one is skipped."""
+
+    def __init__(self, scores: list[int], places: list[int]) -> None:
+        self.scores = scores
+        self.places = places
+
+    @staticmethod
+    def highest(scores: list[int]) -> Standings:
+        return Standings(scores, _places(scores, 1))
+
+    @staticmethod
+    def lowest(scores: list[int]) -> Standings:
+        return Standings(scores, _places(scores, -1))
+
+    def winners(self) -> list[int]:
+        return [seat for seat, place in enumerate(self.places) if place == 1]
+
+    def to_data(self) -> dict[str, object]:
+        return {"scores": self.scores, "places": self.places, "winners": self.winners()}
+
+
+def _places(scores: list[int], better: int) -> list[int]:
+    places: list[int] = []
+    for mine in scores:
+        place = 1
+        for other in scores:
+            if (other - mine) * better > 0:
+                place += 1
+        places.append(place)
+    return places
