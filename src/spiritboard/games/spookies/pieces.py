@@ -1,0 +1,107 @@
+"""Reading and checking what is printed on the components of Spookies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+
+from spiritboard.games.spookies.rules import House, Spookies
+from spiritboard.table.errors import BadPieces
+from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
+from spiritboard.table.state import Setup
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+DICE = ("two dice", "three dice", "four dice")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,23}")
+MOVES = {"stop"}
+
+
+class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    value: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    count: Count
+    provenance: Provenance = "own"
+
+
+class Friends(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    names: tuple[str, ...]
+    provenance: Provenance = "own"
+
+
+class FriendDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    faces: tuple[str, ...]
+    provenance: Provenance = "own"
+
+
+class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    number: Annotated[int, msgspec.Meta(ge=2, le=12)]
+    reward: tuple[Count, Count, Count]
+    name: str = ""
+    provenance: tuple[Provenance, Provenance, Provenance] = ("own", "own", "own")
+
+
+class SpookiesPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    chips: tuple[Chips, ...]
+    characters: Friends
+    friend_die: FriendDie
+    fields: tuple[Field, ...]
+
+    def check(self) -> None:
+        self._check_chips()
+        self._check_characters()
+        numbers = [field.number for field in self.fields]
+        if not numbers or numbers != sorted(set(numbers)):
+            raise BadPieces("fields: there must be some, and their numbers must rise from each to the next.")
+        if not any(chips for field in self.fields for chips in field.reward):
+            raise BadPieces("fields: no reward is more than 0, so a game would never end.")
+
+    def _check_chips(self) -> None:
+        if sum(chips.count for chips in self.chips) == 0:
+            raise BadPieces("chips: there are none, so there is nothing to win.")
+        values = [chips.value for chips in self.chips]
+        if len(values) != len(set(values)):
+            raise BadPieces("chips: a value is listed twice.")
+
+    def _check_characters(self) -> None:
+        names = self.characters.names
+        for name in names:
+            if not NAME.fullmatch(name) or name.lower() in MOVES:
+                raise BadPieces(f"characters.names: {name!r} cannot be a name (letters and digits, not 'stop').")
+        if not names or len({name.lower() for name in names}) != len(names):
+            raise BadPieces("characters.names: there must be some, and no two alike.")
+        for face in self.friend_die.faces:
+            if face != "?" and face not in names:
+                raise BadPieces(f"friend_die.faces: {face!r} is neither a character nor '?'.")
+        if not self.friend_die.faces:
+            raise BadPieces("friend_die.faces: a die needs at least one.")
+
+    def maker(self) -> Callable[[Setup], Spookies]:
+        names = list(self.characters.names)
+        house = House(
+            characters=names,
+            faces=[-1 if face == "?" else names.index(face) for face in self.friend_die.faces],
+            numbers=[0, *(field.number for field in self.fields)],
+            names=["gate", *(field.name for field in self.fields)],
+            rewards=[[0, 0, 0], *(list(field.reward) for field in self.fields)],
+            chips=[chips.value for chips in self.chips for _ in range(chips.count)],
+        )
+        return lambda setup: Spookies(setup, house)
+
+    def tables(self) -> list[PieceTable]:
+        chips = [(Cell(str(c.value), c.provenance), Cell(str(c.count), c.provenance)) for c in self.chips]
+        faces = [(Cell(face, self.friend_die.provenance),) for face in self.friend_die.faces]
+        friends = [(Cell(name, self.characters.provenance),) for name in self.characters.names]
+        return [
+            PieceTable("Rewards, in chips", ("field", *DICE), tuple(_reward_row(field) for field in self.fields)),
+            PieceTable("Chips", ("value", "how many"), tuple(chips)),
+            PieceTable("Characters", ("name",), tuple(friends)),
+            PieceTable("Friend die", ("face",), tuple(faces)),
+        ]
+
+
+def _reward_row(field: Field) -> tuple[Cell, ...]:
+    title = f"{field.number} ({field.name})" if field.name else str(field.number)
+    rewards = (Cell(str(chips), known) for chips, known in zip(field.reward, field.provenance, strict=True))
+    return (Cell(title, "rulebook"), *rewards)
