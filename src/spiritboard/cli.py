@@ -1,0 +1,309 @@
+"""The `spiritboard` command."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import spiritboard
+from spiritboard.arena.simulate import Job, simulate, write_records
+from spiritboard.bots.bot import RandomBot
+from spiritboard.table import state as compiled_or_not
+from spiritboard.table.errors import BadSetup, TableError
+from spiritboard.table.game import Game
+from spiritboard.table.pieces import PROVENANCE_WORDS, Pieces, Provenance
+from spiritboard.table.record import read_record
+from spiritboard.table.shelf import find, games
+from spiritboard.terminal import Player, Quit, Terminal
+
+app = typer.Typer(
+    help="Five ghost games at one table: play them, simulate them, vary them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+out = Console()
+err = Console(stderr=True)
+INTERRUPTED = 130
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="Which game: see `spiritboard games`.")]
+PiecesOption = Annotated[
+    Path | None, typer.Option("--pieces", metavar="FILE", help="Play with the pieces in this file.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Agree on an option; may be given several times."),
+]
+Seed = Annotated[str | None, typer.Option(help="Any text or number: the same seed gives the same dice.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
+
+
+def main() -> None:
+    """Run the command: wrong input is one line and exit code 2, Ctrl-C is 130, and nobody sees a traceback."""
+    try:
+        code = app(standalone_mode=False)
+    except (TableError, typer.TyperException) as error:
+        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        # No wrapping: one line, whatever its length.
+        err.print(f"spiritboard: {message}", markup=False, highlight=False, soft_wrap=True)
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        err.print("Stopped.")
+    sys.exit(code or 0)
+
+
+@app.command("games")
+def list_games(as_json: AsJson = False) -> None:
+    """List the games, with their options."""
+    if as_json:
+        out.print_json(data=[_describe(game) for game in games().values()])
+        return
+    for game in games().values():
+        out.print(f"[bold]{game.id}[/bold]  {game.title}, {game.designer} ({game.published})", highlight=False)
+        out.print(f"  {game.seats_text} players, about {game.minutes} minutes. {game.pitch}", highlight=False)
+        for option in game.options:
+            values = ", ".join(option.values(game.seats[-1]))
+            out.print(f"  --option {option.name}={option.default}  {option.help} ({values})", highlight=False)
+
+
+def _describe(game: Game) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "designer": game.designer,
+        "published": game.published,
+        "seats": list(game.seats),
+        "minutes": game.minutes,
+        "pitch": game.pitch,
+        "options": [
+            {"name": o.name, "help": o.help, "default": o.default, "values": o.values(game.seats[-1])}
+            for o in game.options
+        ],
+    }
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Which game: see `spiritboard games`.")] = "spookies",
+    players: Annotated[
+        int | None, typer.Option(help="How many seats; as few as the game takes, but three if it can.")
+    ] = None,
+    people: Annotated[int, typer.Option(help="How many of them are people at this keyboard; bots take the rest.")] = 1,
+    name: Annotated[list[str] | None, typer.Option(help="A person's name; may be given several times.")] = None,
+    option: Options = None,
+    pieces: PiecesOption = None,
+    seed: Seed = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game here when it ends.")] = None,
+) -> None:
+    """Play in the terminal, against bots or passing the keyboard."""
+    found = find(game)
+    seats = players if players is not None else _usual_seats(found)
+    kit = found.kit(seats, _read(found, pieces), **_options(option))
+    if not 0 <= people <= seats:
+        raise BadSetup(f"There are {seats} seats, so there can be 0 to {seats} people, not {people}.")
+    names = [*(name or []), *(f"Player {seat + 1}" for seat in range(len(name or []), people))][:people]
+    bots = [Player(f"Bot {at + 1}", RandomBot()) for at in range(seats - people)]
+    terminal = Terminal(kit, [*(Player(each) for each in names), *bots], out, seed)
+    try:
+        terminal.run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        out.print("\nThe game is left as it is.")
+    if record is not None:
+        _write(record, terminal.sitting.record.to_text())
+        out.print(f"Recorded in {record}.", highlight=False)
+
+
+def _usual_seats(game: Game) -> int:
+    return 3 if 3 in game.seats else game.seats[0]
+
+
+@app.command("simulate")
+def simulate_command(
+    game: GameArgument,
+    players: Annotated[
+        int | None, typer.Option(help="How many seats; as few as the game takes, but three if it can.")
+    ] = None,
+    games_: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
+    seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same games.")] = "0",
+    jobs: Annotated[int | None, typer.Option(help="How many processes; one for each core.")] = None,
+    option: Options = None,
+    pieces: PiecesOption = None,
+    limit: Annotated[int, typer.Option(help="Decisions after which a game counts as unfinished.")] = 1_000_000,
+    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write each game there as a record.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games at random and say what came of them."""
+    found = find(game)
+    if jobs is not None and jobs < 1:
+        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+    seats = players if players is not None else _usual_seats(found)
+    agreed = tuple(sorted(_options(option).items()))
+    job = Job(found.id, seats, games_, seed, agreed, _read(found, pieces), limit)
+    job.check()
+    with _progress() as progress:
+        bar = progress.add_task(f"{found.title}, {seats} players", total=games_)
+        report = simulate(job, jobs, lambda done: progress.advance(bar, done))
+        if records is not None:
+            bar = progress.add_task("Writing records", total=games_)
+            _write_records(job, records, progress, bar)
+    if as_json:
+        print(json.dumps(report))
+    else:
+        _print_report(report)
+
+
+def _write_records(job: Job, folder: Path, progress: Progress, bar: TaskID) -> None:
+    try:
+        write_records(job, folder, lambda done: progress.advance(bar, done))
+    except OSError as error:
+        raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
+
+
+def _progress() -> Progress:
+    """A bar on standard error where somebody is watching, so that standard output holds nothing but the answer."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def _print_report(report: dict[str, object]) -> None:
+    table = Table(show_header=False, box=None)
+    for name, value in report.items():
+        table.add_row(name.replace("_", " "), _figure(value))
+    out.print(table)
+
+
+def _figure(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value > 1000 else f"{value:.4g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return "  ".join(f"{name} {_figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return "  ".join(_figure(part) for part in value)
+    return str(value)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, as `play --record` or `simulate --records` writes it.")],
+    ply: Annotated[
+        int | None, typer.Option(help="Show the table after so many moves instead of telling the game.")
+    ] = None,
+    eyes: Annotated[
+        int | None, typer.Option(help="Through the eyes of this seat, counted from 1; else a spectator's.")
+    ] = None,
+    pieces: PiecesOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a recorded game again, move by move, and check it against the rules."""
+    game_id = _game_of(file)
+    record = read_record(file, _read(find(game_id), pieces) if game_id else None)
+    if eyes is not None and not 1 <= eyes <= record.kit.setup.seats:
+        raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.kit.setup.seats}.")
+    record.verify()
+    seat = None if eyes is None else eyes - 1
+    at = len(record.moves) if ply is None else ply
+    state = record.state_at(at, listen=True)
+    if as_json:
+        events = [event.to_data() for event in state.heard(seat)]
+        out.print_json(
+            data={"names": record.names, "plies": len(record.moves), "view": state.view(seat), "events": events}
+        )
+        return
+    if ply is None:
+        for event in state.heard(seat):
+            out.print(escape(event.say(record.names)), highlight=False)
+    out.print("\n" + escape(record.kit.game.draw(state.view(seat), record.names)), highlight=False)
+
+
+def _game_of(file: Path) -> str | None:
+    """The game a record names, needed to read a pieces file before the record itself."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            next(lines, "")
+            return next(lines, "").removeprefix("game: ").strip() or None
+    except OSError:
+        return None
+
+
+@app.command("pieces")
+def show_pieces(
+    game: GameArgument,
+    pieces: PiecesOption = None,
+    toml: Annotated[bool, typer.Option("--toml", help="Print the game's own file, to copy and change.")] = False,
+) -> None:
+    """Show what is printed on a game's components, and which of it is reconstructed."""
+    found = find(game)
+    if toml:
+        print((found.folder / "pieces.toml").read_text(encoding="utf-8"), end="")
+        return
+    shown = _read(found, pieces) or found.own_pieces
+    marks: dict[Provenance, str] = {"rulebook": "", "reported": " °", "reconstructed": " *", "own": " +"}
+    for piece_table in shown.tables():
+        table = Table(title=piece_table.title, title_justify="left")
+        for column in piece_table.columns:
+            table.add_column(column, justify="right" if len(piece_table.columns) > 1 else "left")
+        for row in piece_table.rows:
+            table.add_row(*(escape(cell.text) + marks[cell.provenance] for cell in row))
+        out.print(table)
+    for provenance, mark in marks.items():
+        if mark and any(cell.provenance == provenance for t in shown.tables() for row in t.rows for cell in row):
+            out.print(f"{mark.strip()} {provenance}: {PROVENANCE_WORDS[provenance]}", highlight=False)
+
+
+@app.command()
+def rules(game: GameArgument) -> None:
+    """Show a game's rules in our own words."""
+    out.print(Markdown(find(game).rules_text))
+
+
+@app.command()
+def about() -> None:
+    """Say which version this is and whether its rules are compiled."""
+    out.print(f"spiritboard {spiritboard.__version__} on Python {platform.python_version()}", highlight=False)
+    out.print(f"rules: {_how_rules_run()}", highlight=False)
+    out.print(f"games: {', '.join(games())}", highlight=False)
+
+
+def _how_rules_run() -> str:
+    source = compiled_or_not.__file__ or ""
+    if not source.endswith(".py"):
+        return "compiled (mypyc); set SPIRITBOARD_PLAIN=1 for plain Python"
+    return "plain Python (install with a C compiler to have them compiled; SPIRITBOARD_PLAIN must not be set)"
+
+
+# What several commands need.
+
+
+def _options(pairs: list[str] | None) -> dict[str, str]:
+    agreed: dict[str, str] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BadSetup(f"An option is given as NAME=VALUE, not {pair!r}.")
+        agreed[name] = value
+    return agreed
+
+
+def _read(game: Game, path: Path | None) -> Pieces | None:
+    return None if path is None else game.read_pieces(path)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadSetup(f"{path}: cannot be written ({error.strerror}).") from None

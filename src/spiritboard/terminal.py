@@ -1,0 +1,168 @@
+"""The table in a terminal: against bots, or passing the keyboard."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.markup import escape
+
+from spiritboard.bots.bot import Bot, ask
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Kit
+from spiritboard.table.sitting import Sitting
+
+HELP = "Answer with a number or a name. Also: back, take back, log, rules, quit."
+
+
+class Quit(Exception):
+    """Somebody has had enough."""
+
+
+@dataclass
+class Player:
+    """Somebody at the table: a person, or a bot."""
+
+    name: str
+    bot: Bot | None = None
+
+
+class Terminal:
+    """One game from its first move to its last, or until somebody quits."""
+
+    def __init__(self, kit: Kit, players: list[Player], console: Console, seed: str | None = None) -> None:
+        self.kit = kit
+        self.players = players
+        self.names = [player.name for player in players]
+        self.people = [seat for seat, player in enumerate(players) if player.bot is None]
+        self.console = console
+        self.fresh_dice = _dice_from(seed)
+        self.sitting = Sitting(kit, self.fresh_dice(), self.names)
+        self.told = [0] * len(players)  # how many events each person has read
+        self.facing: int | None = self.people[0] if len(self.people) == 1 else None  # whose eyes are on the screen
+
+    def run(self) -> None:
+        self.say(f"[bold]{escape(self.kit.game.title)}[/bold]: {', '.join(map(escape, self.names))}. {HELP}")
+        while not self.sitting.state.over:
+            seat = self.sitting.state.pending()[0]
+            bot = self.players[seat].bot
+            if bot is not None:
+                self.play(seat, self.sitting.state.path(seat, ask(bot, self.sitting.state, seat, self.fresh_dice())))
+            else:
+                self.person(seat)
+        self.finish()
+
+    def person(self, seat: int) -> None:
+        """One decision of somebody at the keyboard."""
+        self.face(seat)
+        self.read_events(seat)
+        view = self.sitting.state.view(seat)
+        self.show(view)
+        self.say(f"[bold]{escape(self.names[seat])}[/bold]: {escape(str(view['prompt']))}")
+        path = self.ask_path(seat)
+        if path is None:
+            self.sitting.take_back(seat)
+            self.told[seat] = len(self.sitting.state.heard(seat))
+        else:
+            self.play(seat, path)
+
+    def face(self, seat: int) -> None:
+        """Nobody sees what the last player saw: the screen is cleared, and the next one says when to go on."""
+        if self.facing == seat:
+            return
+        if self.facing is not None:
+            self.console.clear()
+        self.facing = None
+        self.console.input(f"Pass the keyboard to [bold]{escape(self.names[seat])}[/bold], who presses Enter. ")
+        self.facing = seat
+
+    def play(self, seat: int, path: tuple[str, ...]) -> None:
+        self.sitting.play(seat, path, self.fresh_dice())
+
+    def read_events(self, seat: int | None) -> None:
+        heard = self.sitting.state.heard(seat)
+        for event in heard[self.told[seat] if seat is not None else 0 :]:
+            self.say(f"  {escape(event.say(self.names))}")
+        if seat is not None:
+            self.told[seat] = len(heard)
+
+    def ask_path(self, seat: int) -> tuple[str, ...] | None:
+        """Ask pick by pick until the move is whole; None takes the last move back."""
+        paths = self.sitting.state.paths(seat)
+        picked: tuple[str, ...] = ()
+        while picked not in paths:
+            choices = list(dict.fromkeys(path[len(picked)] for path in paths if path[: len(picked)] == picked))
+            if picked and len(choices) == 1:
+                picked = (*picked, choices[0])
+                continue
+            answer = self.ask_pick(seat, choices)
+            if answer == "take back":
+                return None
+            picked = picked[:-1] if answer == "back" else (*picked, answer)
+        return picked
+
+    def ask_pick(self, seat: int, choices: list[str]) -> str:
+        listed = "   ".join(f"[cyan]{at}[/cyan] {choice.replace('-', ' ')}" for at, choice in enumerate(choices, 1))
+        while True:
+            answer = self.console.input(f"  {listed}\n> ").strip().lower()
+            if answer in ("quit", "exit", "q"):
+                raise Quit
+            if answer == "back" or (answer == "take back" and self.sitting.can_take_back(seat)):
+                return answer
+            if answer in ("log", "rules", "help", "?"):
+                self.help(seat, answer)
+                continue
+            found = _match(answer, choices)
+            if found is not None:
+                return found
+            self.say(f"[yellow]{escape(answer) or 'Nothing'} is not among the choices.[/yellow] {HELP}")
+
+    def help(self, seat: int, word: str) -> None:
+        if word == "log":
+            for event in self.sitting.state.heard(seat):
+                self.say(f"  {escape(event.say(self.names))}")
+        elif word == "rules":
+            self.say(escape(self.kit.game.rules_text))
+        else:
+            self.say(HELP)
+
+    def finish(self) -> None:
+        self.read_events(self.facing)
+        view = self.sitting.state.view(self.facing)
+        self.show(view)
+        for seat, place in sorted(enumerate(self.sitting.state.standings().places), key=lambda pair: pair[1]):
+            self.say(f"  {place}. {escape(self.names[seat])}: {self.sitting.state.standings().scores[seat]}")
+        self.say(f"[bold]{escape(_named(self.sitting.state.verdict(), self.names))}[/bold]")
+
+    def show(self, view: dict[str, object]) -> None:
+        self.say("\n" + escape(self.kit.game.draw(view, self.names)) + "\n")
+
+    def say(self, markup: str) -> None:
+        self.console.print(markup, highlight=False)
+
+
+def _named(words: str, names: list[str]) -> str:
+    from spiritboard.table.events import Event
+
+    return Event("verdict", words, {}).say(names)
+
+
+def _match(answer: str, choices: list[str]) -> str | None:
+    """A choice by its number, its name, or the beginning of only one name."""
+    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+        return choices[int(answer) - 1]
+    name = answer.replace(" ", "-")
+    if name in choices:
+        return name
+    begun = [choice for choice in choices if name and choice.startswith(name)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _dice_from(seed: str | None) -> Callable[[], Dice]:
+    """New dice for every move: from the system's secure source, or from a seed to play the same game again."""
+    if seed is None:
+        return lambda: Dice.at(secrets.token_hex(16))
+    whole, used = Dice(seed), iter(range(1 << 31))
+    return lambda: whole.stream(next(used))
