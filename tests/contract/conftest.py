@@ -1,0 +1,39 @@
+"""Every registered game, at every seat count, with its defaults and with every value of every option."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.table.game import Kit
+from spiritboard.table.shelf import games
+
+
+def option_sets(seats: int, game_id: str) -> list[dict[str, str]]:
+    game = games()[game_id]
+    single = [
+        {option.name: value} for option in game.options for value in option.values(seats) if value != option.default
+    ]
+    last_of_each = {option.name: option.values(seats)[-1] for option in game.options}
+    return [{}, *single, last_of_each]
+
+
+def kits() -> list[Kit]:
+    return [
+        game.kit(seats, **options)
+        for game in games().values()
+        for seats in game.seats
+        for options in option_sets(seats, game.id)
+    ]
+
+
+def kit_name(kit: Kit) -> str:
+    defaults = {option.name: option.default for option in kit.game.options}
+    changed = [f"{name}={value}" for name, value in kit.setup.options.items() if defaults[name] != value]
+    return "-".join([kit.game.id, str(kit.setup.seats), *changed])
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kit" in metafunc.fixturenames:
+        metafunc.parametrize("kit", kits(), ids=kit_name)
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", list(games().values()), ids=lambda game: game.id)

@@ -1,0 +1,119 @@
+"""What a seat cannot know, it cannot get: everything hidden can be dealt again without its noticing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spiritboard.bots.bot import RandomBot, ask
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Kit
+from spiritboard.table.playout import playout
+from spiritboard.table.state import State
+from tests.contract.walk import finished, walk
+
+EYES = "view, legal moves and past events"
+
+
+def seen(state: State, seat: int | None) -> str:
+    """Every byte that this seat has to go by."""
+    legal = state.legal(seat) if seat is not None and seat in state.pending() else None
+    return json.dumps([state.view(seat), legal, [event.to_data() for event in state.heard(seat)]])
+
+
+def public_fields(state: State) -> dict[str, object]:
+    return {name: json.loads(json.dumps(getattr(state, name))) for name in state.POSITION if name not in state.SECRET}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_imagining_leaves_all_that_a_seat_sees(kit: Kit, seed: int) -> None:
+    for at, (state, *_) in enumerate(walk(kit, seed, listen=True)):
+        real = state.to_json()
+        for seat in [*range(state.seats), None]:
+            imagined = state.imagine(seat, Dice(f"{seed}/{at}"))
+            assert seen(imagined, seat) == seen(state, seat)
+            assert seen(imagined, None) == seen(state, None)
+            assert public_fields(imagined) == public_fields(state)
+            assert all(event.to in (None, seat) for event in imagined.events or [])
+        assert state.to_json() == real
+
+
+def test_what_is_imagined_can_be_played(kit: Kit) -> None:
+    for at, (state, *_) in enumerate(walk(kit, "played")):
+        if at % 7 == 0:
+            for seat in [*range(state.seats), None]:
+                imagined = state.imagine(seat, Dice(at))
+                kit.game.from_json(imagined.to_json())
+                playout(imagined, Dice(at), 10**6)
+                assert imagined.over
+
+
+def leaves(state: State) -> dict[str, str]:
+    """Every value in a hidden field, by its place."""
+    found: dict[str, str] = {}
+
+    def collect(value: object, place: str) -> None:
+        if isinstance(value, list):
+            for at, part in enumerate(value):
+                collect(part, f"{place}.{at}")
+        else:
+            found[place] = json.dumps(value)
+
+    for name in sorted(state.SECRET):
+        collect(getattr(state, name), name)
+    return found
+
+
+def test_what_is_hidden_takes_its_possible_values(kit: Kit) -> None:
+    """Over many draws whatever changes at all also comes out as it really is, and no hidden field stays put for all."""
+    moved: set[str] = set()
+    held: set[str] = set()
+    for at, (state, *_) in enumerate(walk(kit, "values")):
+        if at % 25 not in (0, 24):
+            continue
+        for seat in [*range(state.seats), None]:
+            real = leaves(state)
+            drawn: dict[str, set[str]] = {place: set() for place in real}
+            for draw in range(300):
+                for place, value in leaves(state.imagine(seat, Dice(f"{at}/{draw}"))).items():
+                    drawn[place].add(value)
+            held |= {place.partition(".")[0] for place in real}
+            for place, values in drawn.items():
+                assert real[place] in values, f"{place} is never what it really is, for seat {seat}"
+                if len(values) > 1:
+                    moved.add(place.partition(".")[0])
+    assert moved == held
+
+
+def test_imagining_twice_is_imagining_once(kit: Kit) -> None:
+    """A bot that holds an imagined state can go on imagining, and still sees the same."""
+    for at, (state, seat, _, _) in enumerate(walk(kit, "twice", listen=True)):
+        if at % 10 == 0:
+            once = state.imagine(seat, Dice("once"))
+            assert seen(once.imagine(seat, Dice("again")), seat) == seen(state, seat)
+
+
+def test_a_finished_game_still_keeps_what_nobody_turned_over(kit: Kit) -> None:
+    state = finished(kit, "kept", listen=True)
+    for seat in [*range(state.seats), None]:
+        imagined = state.imagine(seat, Dice("kept"))
+        assert seen(imagined, seat) == seen(state, seat)
+        assert imagined.standings().to_data() == state.standings().to_data()
+
+
+def test_a_bot_never_holds_the_real_state(kit: Kit) -> None:
+    held: list[State] = []
+
+    class Curious(RandomBot):
+        def choose(self, state: State, seat: int, dice: Dice) -> int:
+            held.append(state)
+            return super().choose(state, seat, dice)
+
+    for state, seat, _, _ in walk(kit, "bots", listen=True):
+        assert ask(Curious(), state, seat, Dice("bot")) in state.legal(seat)
+        assert held[-1] is not state
+        assert all(event.to in (None, seat) for event in held[-1].events or [])
+    if any(leaves(state) for state in held):
+        differing = sum(leaves(bots) != leaves(real) for bots, (real, *_) in zip(held, walk(kit, "bots"), strict=True))
+        assert differing > 0

@@ -1,0 +1,271 @@
+"""The command as people type it: right answers, and one clear line for everything wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from spiritboard import cli
+from spiritboard.games.spookies import GAME
+
+
+class Run(Protocol):
+    def __call__(self, *arguments: str, typed: list[str] | None = None) -> tuple[int, str, str]: ...
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command in this process, with what is typed at it: exit code, standard output, standard error."""
+
+    def command(*arguments: str, typed: list[str] | None = None) -> tuple[int, str, str]:
+        answers = iter(typed or [])
+
+        def read(prompt: str = "", **_: object) -> str:
+            cli.out.print(prompt)
+            try:
+                return next(answers)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(sys, "argv", ["spiritboard", *arguments])
+        monkeypatch.setattr(cli.out, "input", read)
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capsys.readouterr()
+        return int(stopped.value.code or 0), captured.out, captured.err
+
+    return command
+
+
+def test_games(run: Run) -> None:
+    code, out, _ = run("games")
+    assert code == 0
+    assert "Spookies" in out
+    assert "2-5 players" in out
+    code, out, _ = run("games", "--json")
+    assert {game["id"] for game in json.loads(out)} >= {"spookies"}
+
+
+def test_about_says_how_the_rules_run(run: Run) -> None:
+    code, out, _ = run("about")
+    plain = bool(os.environ.get("SPIRITBOARD_PLAIN"))
+    assert code == 0
+    assert ("rules: plain Python" in out) or not plain
+    assert ("rules: compiled" in out) or plain or not list(GAME.folder.glob("rules.*.so"))
+
+
+def test_rules_and_pieces(run: Run) -> None:
+    code, out, _ = run("rules", "spookies")
+    assert code == 0
+    assert "SP19" in out
+    code, out, _ = run("pieces", "spookies")
+    assert code == 0
+    assert "16 °" in out
+    assert "9 *" in out
+    assert "reconstructed" in out
+
+
+def test_pieces_can_be_copied_changed_and_played(run: Run, tmp_path: Path) -> None:
+    _, toml, _ = run("pieces", "spookies", "--toml")
+    mine = tmp_path / "my.toml"
+    mine.write_text(toml.replace("reward = [16, 9, 5]", "reward = [30, 9, 5]"))
+    assert "30" in run("pieces", "spookies", "--pieces", str(mine))[1]
+    code, out, _ = run("simulate", "spookies", "--games", "20", "--pieces", str(mine), "--json")
+    assert code == 0
+    assert json.loads(out)["pieces"] != GAME.own_pieces.digest()
+
+
+REPORT = {"game", "players", "options", "games", "decisions", "seconds", "decisions_per_second", "games_per_second"}
+
+
+def test_simulate_reports(run: Run) -> None:
+    code, out, _ = run("simulate", "spookies", "--players", "4", "--games", "300", "--seed", "7", "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert report.keys() >= REPORT | {"length", "wins", "unfinished"}
+    assert report["length"].keys() == {"mean", "min", "max"}
+    assert (report["game"], report["players"], report["games"], report["unfinished"]) == ("spookies", 4, 300, 0)
+    assert sum(report["wins"]) == pytest.approx(1)
+    assert report["options"] == {"variant": "friend-die", "chips": "recommended", "first": "random"}
+    code, out, _ = run("simulate", "spookies", "--games", "10")
+    assert code == 0
+    assert "decisions per second" in out
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_jobs(run: Run) -> None:
+    def games(*more: str) -> dict[str, object]:
+        code, out, _ = run("simulate", "spookies", "--games", "4500", "--json", *more)
+        assert code == 0
+        return {name: value for name, value in json.loads(out).items() if "second" not in name}
+
+    one = games("--seed", "5", "--jobs", "1")
+    assert games("--seed", "5", "--jobs", "3") == one
+    assert games("--seed", "6", "--jobs", "3") != one
+
+
+def test_unfinished_games_are_counted(run: Run) -> None:
+    report = json.loads(run("simulate", "spookies", "--games", "50", "--limit", "5", "--json")[1])
+    assert report["unfinished"] == 50
+    assert report["decisions"] == 250
+    assert report["wins"] == [0.0, 0.0, 0.0]
+
+
+def test_records_are_written_and_replayed(run: Run, tmp_path: Path) -> None:
+    assert run("simulate", "spookies", "--games", "3", "--records", str(tmp_path / "new"))[0] == 0
+    files = sorted((tmp_path / "new").iterdir())
+    assert len(files) == 3
+    code, out, _ = run("replay", str(files[0]))
+    assert code == 0
+    assert "the friend die shows" in out
+    assert "points" in out
+    code, out, _ = run("replay", str(files[0]), "--ply", "4", "--eyes", "2", "--json")
+    assert json.loads(out)["view"]["seat"] == 1
+    assert "Kracko" in run("replay", str(files[0]), "--ply", "0")[1]
+
+
+def test_a_game_against_a_bot_from_the_keyboard(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    arguments = ("play", "spookies", "--players", "2", "--name", "Ada", "--seed", "3", "--record", str(file))
+    typed = ["nonsense", "?", "log", *(["2"] * 400)]
+    code, out, _ = run(*arguments, typed=typed)
+    assert code == 0
+    assert "nonsense is not among the choices" in out
+    assert "1. Ada" in out or "2. Ada" in out
+    assert "points" in out
+    replayed = run("replay", str(file))
+    assert replayed[0] == 0
+    assert "Ada" in replayed[1]
+
+
+def test_picks_by_name_and_taking_back(run: Run) -> None:
+    arguments = ("play", "spookies", "--players", "2", "--option", "variant=free-choice", "--option", "first=1")
+    code, out, _ = run(*arguments, typed=["hanja", "take back", "pop", "roll 2", "quit"])
+    assert code == 0
+    assert "Poppy is at the gate and needs 5" in out
+    assert "Player 1 takes Poppy." not in out.split("take back")[0].split("pop")[0]
+
+
+def test_passing_the_keyboard_needs_a_pause(run: Run) -> None:
+    typed = ["", "3", "3", "3", "3", "3"] * 60
+    code, out, _ = run("play", "--players", "2", "--people", "2", "--name", "Ada", "--name", "Bo", typed=typed)
+    assert code == 0
+    assert "Pass the keyboard to Ada" in out
+    assert "Pass the keyboard to Bo" in out
+
+
+def test_leaving_is_not_an_error(run: Run) -> None:
+    for typed in (["quit"], []):
+        code, out, err = run("play", typed=typed)
+        assert (code, err) == (0, "")
+        assert "left as it is" in out
+
+
+def test_bots_can_play_alone(run: Run) -> None:
+    code, out, _ = run("play", "--people", "0", "--seed", "1")
+    assert code == 0
+    assert "Bot 1" in out
+
+
+@pytest.fixture
+def damaged(run: Run, tmp_path: Path) -> Callable[[str, str], str]:
+    run("simulate", "spookies", "--games", "1", "--records", str(tmp_path))
+    text = (tmp_path / "spookies-000000.txt").read_text()
+
+    def damage(old: str, new: str) -> str:
+        assert old in text
+        (tmp_path / "damaged.txt").write_text(text.replace(old, new, 1))
+        return str(tmp_path / "damaged.txt")
+
+    return damage
+
+
+def is_one_clear_line(code: int, out: str, err: str) -> bool:
+    return code == 2 and out == "" and err.count("\n") == 1 and err.startswith("spiritboard: ") and "Trace" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("simulate", "chess"), "no game 'chess'"),
+        (("play", "chess"), "no game 'chess'"),
+        (("rules", "chess"), "no game 'chess'"),
+        (("pieces", "chess"), "no game 'chess'"),
+        (("simulate", "spookies", "--players", "6"), "2 to 5 players, not 6"),
+        (("play", "spookies", "--players", "1"), "2 to 5 players, not 1"),
+        (("simulate", "spookies", "--games", "-3"), "not -3"),
+        (("simulate", "spookies", "--games", "0"), "not 0"),
+        (("simulate", "spookies", "--games", "many"), "--games"),
+        (("simulate", "spookies", "--jobs", "0"), "jobs"),
+        (("simulate", "spookies", "--limit", "0"), "limit"),
+        (("simulate", "spookies", "--option", "variant"), "NAME=VALUE"),
+        (("simulate", "spookies", "--option", "variant=wild"), "friend-die, free-choice"),
+        (("simulate", "spookies", "--option", "speed=fast"), "no option 'speed'"),
+        (("play", "spookies", "--people", "4"), "0 to 3 people"),
+        (("simulate", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("replay", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("simulate",), "GAME"),
+        (("fly",), "fly"),
+        (("simulate", "spookies", "--fast"), "--fast"),
+    ],
+)
+def test_wrong_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = run(*arguments)
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Spiritboard record 1", "Other record 1", "Line 1"),
+        ("game: spookies", "game: chess", "no game 'chess'"),
+        ("seats: 3", "seats: 7", "2 to 5 players"),
+        ("seats: 3", "seats: x", "Line 3"),
+        ("variant=friend-die", "variant=wild", "variant"),
+        ("pieces: ", "pieces: 0", "other pieces"),
+        ('["Player 1"', '["Player 0","Player 1"', "4 names"),
+        ("names: [", "names: {", "Line 6"),
+        ("deal: ", "deal: z", "Line 7"),
+        ("1. ", "2. ", "Line 8"),
+        (" roll-", " fall-", "does not replay"),
+        ("scores: ", "scores: 9", "does not end as recorded"),
+        ("places: ", "places: x", "not scores and places"),
+    ],
+)
+def test_damaged_records_are_one_line(
+    run: Run, damaged: Callable[[str, str], str], old: str, new: str, said: str
+) -> None:
+    code, out, err = run("replay", damaged(old, new))
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert said in err
+
+
+def test_replay_refuses_what_is_not_there(run: Run, damaged: Callable[[str, str], str], tmp_path: Path) -> None:
+    file = damaged("seats: 3", "seats: 3")
+    assert is_one_clear_line(*run("replay", file, "--ply", "100000"))
+    assert is_one_clear_line(*run("replay", file, "--eyes", "4"))
+    assert is_one_clear_line(*run("replay", str(tmp_path)))
+    assert is_one_clear_line(*run("simulate", "spookies", "--games", "1", "--records", file))
+
+
+def test_ctrl_c_ends_cleanly() -> None:
+    command = [sys.executable, "-m", "spiritboard", "simulate", "spookies", "--games", "2000000000"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(4)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in err
+    assert "Stopped" in err
