@@ -5,12 +5,20 @@ A test names the rules it proves with `@pytest.mark.rule("SP6")`. Naming a rule 
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
-from spiritboard.table.shelf import games
+# A game in a package of its own, found by its entry point here and in the processes that tests start.
+ELSEWHERE = str(Path(__file__).parent / "elsewhere")
+sys.path.append(ELSEWHERE)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), ELSEWHERE]))
+
+from spiritboard.table.shelf import games  # noqa: E402 - after the path is set
 
 RULE = re.compile(r"^- \*\*([A-Z]+\d*[A-Za-z]?\d*)\*\* ", re.MULTILINE)
 

@@ -70,12 +70,12 @@ def test_what_is_hidden_takes_its_possible_values(kit: Kit) -> None:
     moved: set[str] = set()
     held: set[str] = set()
     for at, (state, *_) in enumerate(walk(kit, "values")):
-        if at % 25 not in (0, 24):
+        if at > 4 and at % 30 != 29:
             continue
-        for seat in [*range(state.seats), None]:
+        for seat in (0, state.seats - 1, None):
             real = leaves(state)
             drawn: dict[str, set[str]] = {place: set() for place in real}
-            for draw in range(300):
+            for draw in range(200):
                 for place, value in leaves(state.imagine(seat, Dice(f"{at}/{draw}"))).items():
                     drawn[place].add(value)
             held |= {place.partition(".")[0] for place in real}

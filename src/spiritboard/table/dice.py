@@ -75,7 +75,13 @@ class Dice:
             return self._below_many(n)
         if n < 1:
             raise ValueError("dice need at least one side")
-        product = self._byte() * n
+        at = self._at
+        if at == BLOCK_BYTES:
+            self._fill()
+            at = 0
+        self._at = at + 1
+        byte: i64 = self._bytes[at]  # as _byte does, without the call: nothing is rolled more often than this
+        product = byte * n
         if product & 255 < n:
             uneven = 256 % n
             while product & 255 < uneven:

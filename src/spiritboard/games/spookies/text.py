@@ -39,7 +39,7 @@ def draw(data: dict[str, object], names: list[str]) -> str:
     for seat, name in enumerate(names):
         mark = ">" if seat == view.turn else " "
         points = f" = {sum(view.values[seat])} points" if view.values else ""
-        lines.append(f"{mark} {name}: {view.chips[seat]} chips{points}")
+        lines.append(f"{mark} {name}: {view.chips[seat]} {'chip' if view.chips[seat] == 1 else 'chips'}{points}")
     return "\n".join(lines)
 
 

@@ -1,0 +1,205 @@
+"""Random play, ours beside OpenSpiel's, measured in turns in one run.
+
+Every contender is a process of its own that plays for a moment when it is told to. They take turns, round after round,
+so that whatever else the machine is doing slows all of them alike; what counts is the ratio within a round, and the
+median over the rounds. A decision is a player's: chance is part of the work but is not counted, on either side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.playout import playout
+from spiritboard.table.shelf import games
+
+# The nearest cousin among OpenSpiel's games; card games have crazy_eights.
+COUSINS = {"spookies": "pig"}
+USUAL_COUSIN = "crazy_eights"
+OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
+CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
+PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
+
+BATCH = 50
+SAMPLE = 2_000
+
+# Plays some games against the clock, and says how many decisions were made.
+Player = Callable[[int], int]
+
+
+def our_player(game: str, seats: int) -> Player:
+    kit = games()[game].kit(seats)
+    streams = (Dice("bench").stream(number) for number in range(1 << 31))
+
+    def play(count: int) -> int:
+        decisions = 0
+        for dice in islice(streams, count):
+            decisions += playout(kit.new(dice), dice, 10**6)
+        return decisions
+
+    return play
+
+
+def spiel_cpp_player(cousin: str, seats: int) -> Player:
+    """Its loop does not count, and asking for the history would slow it down: the mean length is measured before."""
+    import pyspiel
+
+    game = pyspiel.load_game(f"{cousin}(players={seats})")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(seats)]
+    seeds = iter(range(1 << 31))
+    lengths = []
+    for seed in islice(seeds, SAMPLE):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed)
+        lengths.append(sum(1 for step in state.full_history() if step.player >= 0))
+    mean = statistics.mean(lengths)
+
+    def play(count: int) -> int:
+        for seed in islice(seeds, count):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return round(count * mean)
+
+    return play
+
+
+def spiel_python_player(cousin: str, seats: int) -> Player:
+    import pyspiel
+
+    game = pyspiel.load_game(f"{cousin}(players={seats})")
+    source = random.Random(1)
+
+    def play(count: int) -> int:
+        decisions = 0
+        for _ in range(count):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(source.choices(outcomes, weights)[0])
+                else:
+                    state.apply_action(source.choice(state.legal_actions()))
+                    decisions += 1
+        return decisions
+
+    return play
+
+
+def contend(name: str, game: str, seats: int) -> None:
+    """The life of a contender: for every line on standard input, play that long and say how fast it went."""
+    cousin = COUSINS.get(game, USUAL_COUSIN)
+    players = {SPIEL_CPP: spiel_cpp_player, SPIEL_PYTHON: spiel_python_player}
+    play = players[name](cousin, seats) if name in players else our_player(game, seats)
+    for line in sys.stdin:
+        decisions, began = 0, time.perf_counter()
+        while time.perf_counter() - began < float(line):
+            decisions += play(BATCH)
+        print(decisions / (time.perf_counter() - began), flush=True)
+
+
+def start(name: str, game: str, seats: int) -> subprocess.Popen[str]:
+    environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
+    if name == OURS_PLAIN:
+        environment["SPIRITBOARD_PLAIN"] = "1"
+    command = [sys.executable, __file__, "--contend", name, "--game", game, "--seats", str(seats)]
+    return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def ask(process: subprocess.Popen[str], seconds: float) -> float:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{seconds}\n")
+    process.stdin.flush()
+    return float(process.stdout.readline())
+
+
+def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
+    processes = {name: start(name, game, seats) for name in CONTENDERS}
+    speeds: dict[str, list[float]] = {name: [] for name in CONTENDERS}
+    try:
+        for process in processes.values():
+            ask(process, 0.05)
+        for _ in track(range(rounds), f"{game}, {seats} players", console=Console(stderr=True), transient=True):
+            for name, process in processes.items():
+                speeds[name].append(ask(process, seconds))
+    finally:
+        for process in processes.values():
+            process.communicate()
+    ratios = {f"{ours} / {theirs}": list(_ratios(speeds[ours], speeds[theirs])) for ours, theirs in PAIRS}
+    return {
+        "game": game,
+        "cousin": COUSINS.get(game, USUAL_COUSIN),
+        "seats": seats,
+        "rounds": rounds,
+        "decisions_per_second": {name: statistics.median(found) for name, found in speeds.items()},
+        "ratios": {pair: statistics.median(found) for pair, found in ratios.items()},
+        "ratio_range": {pair: [min(found), max(found)] for pair, found in ratios.items()},
+    }
+
+
+def _ratios(ours: list[float], theirs: list[float]) -> Iterator[float]:
+    return (mine / other for mine, other in zip(ours, theirs, strict=True))
+
+
+def print_table(results: list[dict[str, object]]) -> None:
+    table = Table(
+        title="Random play, decisions a second (median), and ratios within a round (median, lowest to highest)"
+    )
+    for heading in ("game", "seats", "cousin", *CONTENDERS, *(f"{ours} /\n{theirs}" for ours, theirs in PAIRS)):
+        table.add_column(heading, justify="right")
+    for result in results:
+        speeds, ratios, spread = result["decisions_per_second"], result["ratios"], result["ratio_range"]
+        assert isinstance(speeds, dict)
+        assert isinstance(ratios, dict)
+        assert isinstance(spread, dict)
+        shown = [f"{value:.2f} ({spread[pair][0]:.2f} to {spread[pair][1]:.2f})" for pair, value in ratios.items()]
+        cells = [
+            result["game"],
+            result["seats"],
+            result["cousin"],
+            *(f"{speed:,.0f}" for speed in speeds.values()),
+            *shown,
+        ]
+        table.add_row(*map(str, cells))
+    Console(width=200).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", action="append", help="only this game (may be given several times)")
+    parser.add_argument("--seats", type=int, action="append", help="only this number of seats")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
+    parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
+    parser.add_argument("--contend", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.contend:
+        contend(arguments.contend, arguments.game[0], arguments.seats[0])
+        return
+    results = [
+        measure(game, seats, arguments.rounds, arguments.seconds)
+        for game in arguments.game or games()
+        for seats in arguments.seats or (2, 4)
+        if seats in games()[game].seats
+    ]
+    print_table(results)
+    arguments.json.parent.mkdir(parents=True, exist_ok=True)
+    arguments.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    print(f"written to {arguments.json}")
+
+
+if __name__ == "__main__":
+    main()
