@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto
 .PHONY: play test lint types test-compiled test-plain bench lock clean
 
 play: $(VENV)/ready
-	$(BIN)/spiritboard play
+	$(BIN)/spiritboard serve
 
 test: lint types test-compiled test-plain
 

@@ -28,7 +28,6 @@ from spiritboard.terminal import Player, Quit, Terminal
 
 app = typer.Typer(
     help="Five ghost games at one table: play them, simulate them, vary them.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -62,6 +61,28 @@ def main() -> None:
     if code == INTERRUPTED:
         err.print("Stopped.")
     sys.exit(code or 0)
+
+
+@app.callback(invoke_without_command=True)
+def bare(context: typer.Context) -> None:
+    """Without a command, the web table opens in the browser."""
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the network in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port; 8313, or any free one if that is taken.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; your data folder.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser at the table.")] = True,
+    bot_pace: Annotated[float, typer.Option(help="Seconds a bot lets people look before it moves.")] = 0.9,
+    requests_a_minute: Annotated[int, typer.Option(help="How many requests one address may make in a minute.")] = 600,
+) -> None:
+    """Serve the web table, and open it in the browser."""
+    from spiritboard.server.run import run
+
+    run(host, port, data, browser, bot_pace, requests_a_minute, out)
 
 
 @app.command("games")

@@ -1,0 +1,243 @@
+"""The same for programs: JSON over HTTP, so that a bot in any language can sit at a table.
+
+Whoever sits down gets a key for that seat, and sends it as `Authorization: Bearer KEY`. No cookie counts here.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncGenerator
+
+import msgspec
+from litestar import Request, get, post
+from litestar.channels import ChannelsPlugin
+from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
+from litestar.response import ServerSentEvent
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
+
+from spiritboard.server.hall import Full, Hall, Order, Stale
+from spiritboard.server.pages import room_or_404
+from spiritboard.server.people import clean_name
+from spiritboard.server.render import seats_context
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair
+from spiritboard.table.shelf import games
+
+
+class GameInfo(msgspec.Struct):
+    id: str
+    title: str
+    seats: list[int]
+    options: dict[str, list[str]]
+
+
+class SeatOrder(msgspec.Struct, forbid_unknown_fields=True):
+    """Who takes a seat: me, here (also mine), friend (open to whoever has the invitation) or bot."""
+
+    kind: str
+    name: str = ""
+
+
+class TableOrder(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    seats: list[SeatOrder]
+    options: dict[str, str] = {}
+    open: bool = False
+    away_seconds: int | None = None
+    name: str = "Program"
+
+
+class SeatKey(msgspec.Struct):
+    seat: int
+    key: str
+
+
+class TableSet(msgspec.Struct):
+    """A new table: its key, the invitation for friends, and the keys of the seats that are yours."""
+
+    table: str
+    invite: str
+    seats: list[SeatKey]
+
+
+class JoinOrder(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    invite: str = ""
+
+
+class MoveOrder(msgspec.Struct, forbid_unknown_fields=True):
+    """A move answers the position with this number; a stale one is refused and changes nothing."""
+
+    number: int
+    path: list[str]
+
+
+class TakeBackOrder(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+
+
+class Said(msgspec.Struct):
+    """Something that happened."""
+
+    kind: str
+    words: str
+    data: dict[str, object]
+
+
+class Look(msgspec.Struct):
+    """What a seat, or a spectator, sees: never more than somebody sitting there would."""
+
+    number: int
+    seat: int | None
+    names: list[str]
+    seats: list[dict[str, object]]
+    view: dict[str, object]
+    paths: list[list[str]]
+    events: list[Said]
+    can_take_back: bool
+
+
+def look(room: Room, seat: int | None) -> Look:
+    state = room.sitting.state
+    _, fresh = room.events_for(seat)
+    return Look(
+        number=room.number,
+        seat=seat,
+        names=room.names,
+        seats=seats_context(room, seat, None),
+        view=state.view(seat),
+        paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
+        events=[Said(event.kind, event.say(room.names), event.data) for event in fresh],
+        can_take_back=seat is not None and room.sitting.can_take_back(seat),
+    )
+
+
+def chair_of(request: Request, room: Room) -> Chair | None:
+    """The chair whose key the request carries; None without a key, and an error with a wrong one."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return None
+    chair = room.chair_with(key) if scheme.lower() == "bearer" else None
+    if chair is None or chair.kind in ("open", "bot"):
+        raise NotAuthorizedException("That is not the key of a seat at this table.")
+    return chair
+
+
+def seated(request: Request, room: Room) -> Chair:
+    chair = chair_of(request, room)
+    if chair is None:
+        raise NotAuthorizedException("Send the key of your seat: Authorization: Bearer KEY.")
+    return chair
+
+
+@get("/api/games")
+async def list_games() -> list[GameInfo]:
+    """Every game, with what can be agreed on."""
+    return [
+        GameInfo(
+            game.id,
+            game.title,
+            list(game.seats),
+            {option.name: list(option.values(game.seats[-1])) for option in game.options},
+        )
+        for game in games().values()
+    ]
+
+
+@post("/api/tables", status_code=HTTP_201_CREATED)
+async def create_table(hall: Hall, data: TableOrder) -> TableSet:
+    """Set a table; the answer holds the keys of the seats of kind me and here."""
+    chairs = [(seat.kind, clean_name(seat.name) if seat.name else "") for seat in data.seats]
+    if data.away_seconds is not None and data.away_seconds < 0:
+        raise ClientException("A bot cannot take over before somebody has left.")
+    order = Order(data.game, data.options, chairs, data.open, data.away_seconds)
+    host = secrets.token_urlsafe(12)
+    room = await hall.set_table(order, host, clean_name(data.name))
+    own = [SeatKey(chair.seat, chair.secret) for chair in room.chairs if chair.person == host]
+    return TableSet(room.key, room.stored.invite, own)
+
+
+@post("/api/tables/{key:str}/join", status_code=HTTP_201_CREATED)
+async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
+    """Take a free chair, with the invitation unless the table is open."""
+    room = await room_or_404(hall, key)
+    if not room.stored.is_open and not secrets.compare_digest(data.invite.encode(), room.stored.invite.encode()):
+        raise PermissionDeniedException("This table is by invitation.")
+    try:
+        chair = await hall.sit(room, None, clean_name(data.name))
+    except Full:
+        raise HTTPException("Every chair is taken.", status_code=HTTP_409_CONFLICT) from None
+    return SeatKey(chair.seat, chair.secret)
+
+
+@get("/api/tables/{key:str}")
+async def look_at_table(request: Request, hall: Hall, key: str) -> Look:
+    """The table as the seat of the key sees it, or as a spectator does."""
+    room = await room_or_404(hall, key)
+    chair = chair_of(request, room)
+    return look(room, None if chair is None else chair.seat)
+
+
+@post("/api/tables/{key:str}/moves", status_code=HTTP_200_OK)
+async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
+    """Make a move; the answer is the table after it."""
+    room = await room_or_404(hall, key)
+    chair = seated(request, room)
+    try:
+        await hall.play(room, chair.seat, data.number, tuple(data.path))
+    except Stale:
+        raise _stale(room) from None
+    return look(room, chair.seat)
+
+
+@post("/api/tables/{key:str}/take-back", status_code=HTTP_200_OK)
+async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
+    """Take back one's last move, where nothing has come to light since."""
+    room = await room_or_404(hall, key)
+    chair = seated(request, room)
+    try:
+        await hall.take_back(room, chair.seat, data.number)
+    except Stale:
+        raise _stale(room) from None
+    return look(room, chair.seat)
+
+
+def _stale(room: Room) -> HTTPException:
+    return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
+
+
+@get("/api/tables/{key:str}/record", media_type="text/plain")
+async def record(hall: Hall, key: str) -> str:
+    """The record of a finished game. Before the end it would give everything away."""
+    room = await room_or_404(hall, key)
+    if not room.sitting.state.over:
+        raise PermissionDeniedException("The record is there when the game is over.")
+    return room.record.to_text()
+
+
+@get("/api/tables/{key:str}/events")
+async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: str) -> ServerSentEvent:
+    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens."""
+    room = await room_or_404(hall, key)
+    chair = chair_of(request, room)
+    return ServerSentEvent(_stream(hall, room, chair, channels))
+
+
+async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin) -> AsyncGenerator[str]:
+    seat = None if chair is None else chair.seat
+    person = None if chair is None else chair.person
+    if person is not None:
+        hall.arrive(room, person)
+    try:
+        async with channels.start_subscription([room.key]) as subscriber:
+            yield msgspec.json.encode(look(room, seat)).decode()
+            async for _ in subscriber.iter_events():
+                yield msgspec.json.encode(look(room, seat)).decode()
+                if room.sitting.state.over:
+                    return
+    finally:
+        if person is not None:
+            hall.leave(room, person)
+
+
+HANDLERS = [list_games, create_table, join_table, look_at_table, make_move, take_back, record, listen]

@@ -1,0 +1,154 @@
+"""The server put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import ResponseHeader
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+from litestar.status_codes import HTTP_400_BAD_REQUEST, HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.types import ControllerRouterHandler
+
+import spiritboard
+from spiritboard.server import api, pages
+from spiritboard.server.hall import Hall
+from spiritboard.server.people import People, secret_in
+from spiritboard.server.render import page
+from spiritboard.server.socket import table_socket
+from spiritboard.server.storage import Storage
+from spiritboard.server.thinkers import Thinkers
+from spiritboard.table.errors import TableError
+from spiritboard.table.shelf import games
+
+log = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+LARGEST_BODY = 32 << 10
+# Nothing from elsewhere, no script or style inside a page, nobody's frame.
+CONTENT_SECURITY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be told to a server."""
+
+    data: Path
+    bot_pace: float = 0.9
+    requests_a_minute: int = 600
+    bot_processes: int | None = None
+
+
+def create_app(settings: Settings) -> Litestar:
+    channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
+    secret = secret_in(settings.data)
+    people = People(secret)
+
+    hall = Hall(
+        Storage.in_folder(settings.data),
+        Thinkers(settings.bot_processes),
+        lambda key: channels.publish("", key),
+        settings.bot_pace,
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        hall.open()
+        yield
+        await hall.close()
+
+    def the_hall() -> Hall:
+        return hall
+
+    def the_people() -> People:
+        return people
+
+    limit = RateLimitConfig(("minute", settings.requests_a_minute), exclude=["^/static/", "^/games/"])
+    handlers: list[ControllerRouterHandler] = [
+        *pages.HANDLERS,
+        *api.HANDLERS,
+        table_socket,
+        game_style,
+        create_static_files_router(path="/static", directories=[HERE / "static"]),
+    ]
+    return Litestar(
+        handlers,
+        plugins=[channels],
+        lifespan=[lifespan],
+        dependencies={
+            "hall": Provide(the_hall, sync_to_thread=False),
+            "people": Provide(the_people, sync_to_thread=False),
+        },
+        csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/"]),
+        middleware=[limit.middleware],
+        exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
+        response_headers=[ResponseHeader(name=name, value=value) for name, value in HEADERS.items()],
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Spiritboard",
+            version=spiritboard.__version__,
+            description="Sit down at a table as a program: create, join, look, move, listen.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        debug=False,
+    )
+
+
+@get("/games/{game_id:str}/table.css", include_in_schema=False)
+async def game_style(game_id: str) -> File:
+    if game_id not in games():
+        raise NotFoundException("There is no such game.")
+    return File(games()[game_id].folder / "table.css", media_type=MediaType.CSS, content_disposition_type="inline")
+
+
+def explain(request: Request, error: Exception) -> Response[object]:
+    """What went wrong, as a page for people and as JSON for programs. Our own failures are logged, not shown."""
+    code, sentence = _code_and_sentence(error)
+    if code == HTTP_500_INTERNAL_SERVER_ERROR:
+        log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
+    if request.scope["path"].startswith("/api/"):
+        return Response({"error": sentence}, status_code=code, headers=HEADERS)
+    content = page("error.html", title=sentence, me={"name": None}, csrf="", code=code, sentence=sentence)
+    return Response(content, status_code=code, media_type=MediaType.HTML, headers=HEADERS)
+
+
+SENTENCES = {
+    400: "The form was not filled in as expected.",
+    403: "That is not allowed.",
+    404: "There is nothing at this address.",
+    405: "That is not possible here.",
+    413: "That was too much at once.",
+    429: "That was too often; please wait a moment.",
+}
+
+
+def _code_and_sentence(error: Exception) -> tuple[int, str]:
+    if isinstance(error, TableError):
+        return HTTP_400_BAD_REQUEST, str(error)
+    if isinstance(error, HTTPException) and error.status_code < HTTP_500_INTERNAL_SERVER_ERROR:
+        detail = error.detail if error.detail.endswith(".") else SENTENCES.get(error.status_code, "That did not work.")
+        return error.status_code, detail
+    return HTTP_500_INTERNAL_SERVER_ERROR, "Something went wrong on our side."

@@ -1,0 +1,298 @@
+"""The hall: every room somebody is in. Moves come in here, are stored, carried out, and made known."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.server.thinkers import Thinkers
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadSetup, IllegalMove
+from spiritboard.table.events import Event
+from spiritboard.table.shelf import find
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+IDLE_SECONDS = 600  # after which a room nobody is in is cleared; it can be opened again at any time
+MOST_ROOMS = 20_000
+KINDS = ("me", "friend", "here", "bot")
+
+
+class Stale(Exception):
+    """A move that answers a position which is not there any more."""
+
+
+class NotYours(Exception):
+    """Something that only somebody else may do."""
+
+
+class Full(Exception):
+    """There is no chair left."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A table as somebody wants it set."""
+
+    game: str
+    options: dict[str, str]
+    chairs: list[tuple[str, str]]  # kind and name
+    is_open: bool = False
+    away_seconds: int | None = None
+
+
+class Hall:
+    def __init__(
+        self, storage: Storage, thinkers: Thinkers, announce: Callable[[str], None], bot_pace: float = 0.9
+    ) -> None:
+        self._storage = storage
+        self._thinkers = thinkers
+        self._announce = announce
+        self._bot_pace = bot_pace
+        # One thread: SQLite has one writer, and the event loop never waits for the disk.
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def stored(self, work: Callable[..., T], *arguments: object) -> T:
+        """Do something with the storage without holding up anybody."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
+
+    # Opening and closing.
+
+    def open(self) -> None:
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        tasks = [task for task in [self._sweeper, *self._drivers.values()] if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._writer.shutdown()
+        self._storage.close()
+        self._thinkers.close()
+
+    async def room(self, key: str) -> Room | None:
+        """A table by its key, brought back from storage if nobody was there."""
+        if key in self._rooms:
+            return self._rooms[key]
+        async with self._opening.setdefault(key, asyncio.Lock()):
+            if key not in self._rooms:
+                found = await self.stored(self._storage.load, key)
+                if found is not None:
+                    self._rooms[key] = Room(*found)
+                    self._drivers[key] = asyncio.create_task(self._drive(self._rooms[key]))
+        self._opening.pop(key, None)
+        return self._rooms.get(key)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / 10)
+            for key, room in list(self._rooms.items()):
+                if not room.present and time.monotonic() - room.used_at > IDLE_SECONDS and not room.lock.locked():
+                    self._drivers.pop(key).cancel()
+                    del self._rooms[key]
+
+    # Setting a table and sitting down.
+
+    async def set_table(self, order: Order, host: str, host_name: str) -> Room:
+        if len(self._rooms) >= MOST_ROOMS:
+            raise BadSetup("Every table is taken just now; please come back later.")
+        find(order.game).kit(len(order.chairs), None, **order.options)
+        key = secrets.token_urlsafe(12)
+        table = StoredTable(
+            key=key,
+            game=order.game,
+            options=order.options,
+            deal=secrets.token_hex(16),
+            host=host,
+            invite=secrets.token_urlsafe(12),
+            is_open=order.is_open,
+            away_seconds=order.away_seconds,
+            chairs=_chairs(order.chairs, host, host_name),
+        )
+        await self.stored(self._storage.create, table)
+        room = await self.room(key)
+        assert room is not None
+        return room
+
+    async def sit(self, room: Room, person: str | None, name: str) -> Chair:
+        """Take the first free chair; Full if there is none."""
+        async with room.lock:
+            if person is not None and (own := room.seats_of(person)):
+                return room.chairs[own[0]]
+            while (free := room.free_chair()) is not None:
+                chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
+                try:
+                    await self.stored(self._storage.sit, room.key, chair)
+                except Taken:
+                    await self._catch_up(room)
+                    continue
+                room.chairs[free.seat] = chair
+                self._make_known(room)
+                return chair
+        raise Full
+
+    async def again(self, room: Room, person: str) -> Room:
+        """The same people at the next table. Whoever asks first sets it; the others are led there."""
+        if not room.seats_of(person):
+            raise NotYours
+        if not room.sitting.state.over:
+            raise BadSetup("This game is not over yet.")
+        if room.stored.again is None:
+            await self._set_next_table(room)
+        following = await self.room(str(room.stored.again))
+        assert following is not None
+        return following
+
+    async def _set_next_table(self, room: Room) -> None:
+        old = room.stored
+        chairs = [Chair(c.seat, c.kind, c.person, c.name, secrets.token_urlsafe(24)) for c in old.chairs]
+        following = StoredTable(
+            key=secrets.token_urlsafe(12),
+            game=old.game,
+            options=old.options,
+            deal=secrets.token_hex(16),
+            host=old.host,
+            invite=secrets.token_urlsafe(12),
+            is_open=old.is_open,
+            away_seconds=old.away_seconds,
+            chairs=chairs,
+        )
+        await self.stored(self._storage.create, following)
+        try:
+            await self.stored(self._storage.set_again, old.key, following.key)
+            old.again = following.key
+        except Taken:
+            await self._catch_up(room)
+        self._make_known(room)
+
+    async def of_person(self, person: str) -> list[StoredTable]:
+        return await self.stored(self._storage.of_person, person)
+
+    async def with_open_chairs(self) -> list[StoredTable]:
+        return await self.stored(self._storage.with_open_chairs)
+
+    # Playing.
+
+    async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
+        """Make a move that answers the position after `number` entries. It is stored before it is carried out."""
+        async with room.lock:
+            self._must_be_now(room, number)
+            state = room.sitting.state
+            move = state.move(seat, path)
+            entry = Entry(seat, path, secrets.token_hex(16))
+            trial = state.copy()
+            trial.apply(seat, move, Dice.at(entry.dice))
+            verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None
+            await self._store(room, entry, verdict)
+
+    async def take_back(self, room: Room, seat: int, number: int) -> None:
+        async with room.lock:
+            self._must_be_now(room, number)
+            if not room.sitting.can_take_back(seat):
+                raise IllegalMove("There is nothing to take back.")
+            await self._store(room, Entry(seat, (), ""), None)
+
+    def _must_be_now(self, room: Room, number: int) -> None:
+        if number != room.number:
+            raise Stale
+
+    async def _store(self, room: Room, entry: Entry, verdict: str | None) -> None:
+        try:
+            await self.stored(self._storage.append, room.key, room.number, entry, verdict)
+        except Taken:
+            await self._catch_up(room)
+            raise Stale from None
+        room.carry_out(entry)
+        room.stored.verdict = verdict
+        self._make_known(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Another server was first: take over what it stored."""
+        found = await self.stored(self._storage.load, room.key)
+        assert found is not None
+        room.stored, played = found
+        for entry in played[room.number :]:
+            room.carry_out(entry)
+        self._make_known(room)
+
+    def _make_known(self, room: Room) -> None:
+        room.changed.set()
+        self._announce(room.key)
+
+    # Who is there.
+
+    def arrive(self, room: Room, person: str) -> None:
+        room.arrive(person)
+        self._announce(room.key)
+
+    def leave(self, room: Room, person: str) -> None:
+        room.leave(person)
+        self._announce(room.key)
+
+    # Bots.
+
+    async def _drive(self, room: Room) -> None:
+        """Let bots decide, in their own chairs and in those that have been empty for too long."""
+        while not room.sitting.state.over:
+            room.changed.clear()
+            waits = [(wait, chair) for chair in self._pending(room) if (wait := self._wait(room, chair)) is not None]
+            wait, chair = min(waits, key=lambda pair: pair[0], default=(None, None))
+            try:
+                await asyncio.wait_for(room.changed.wait(), wait)
+            except TimeoutError:
+                assert chair is not None
+                await self._bot_move(room, chair.seat)
+
+    def _pending(self, room: Room) -> list[Chair]:
+        return [room.chairs[seat] for seat in room.sitting.state.pending()]
+
+    def _wait(self, room: Room, chair: Chair) -> float | None:
+        """Seconds until a bot decides for this chair: long enough for people to see what happened before."""
+        if chair.kind == "bot":
+            return self._bot_pace
+        left = room.seconds_until_bot(chair)
+        return None if left is None else max(left, self._bot_pace)
+
+    async def _bot_move(self, room: Room, seat: int) -> None:
+        number = room.number
+        try:
+            path = await self._thinkers.think(room.sitting.state, seat)
+            if room.bot_plays_for(room.chairs[seat]):
+                await self.play(room, seat, number, path)
+        except (Stale, IllegalMove):
+            return  # somebody came back and was quicker
+        except Exception:
+            log.exception("a bot failed to move")
+            await asyncio.sleep(5)
+
+
+def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:
+    if any(kind not in KINDS for kind, _ in wanted):
+        raise BadSetup(f"A seat is taken by one of: {', '.join(KINDS)}.")
+    if sum(kind == "me" for kind, _ in wanted) > 1:
+        raise BadSetup("You can sit on one chair only.")
+    chairs = []
+    for seat, (kind, name) in enumerate(wanted):
+        person = host if kind in ("me", "here") else None
+        stored_kind = {"me": "person", "here": "here", "friend": "open", "bot": "bot"}[kind]
+        shown = {"me": host_name, "here": name or f"Player {seat + 1}", "friend": "Open seat", "bot": ""}[kind]
+        chairs.append(Chair(seat, stored_kind, person, shown, secrets.token_urlsafe(24)))
+    for at, bot in enumerate(chair for chair in chairs if chair.kind == "bot"):
+        bot.name = BOT_NAMES[at % len(BOT_NAMES)]
+    return chairs
+
+
+BOT_NAMES = ("Grimsby", "Old Moll", "Wisp", "Hollow Tom", "Lady Grey")

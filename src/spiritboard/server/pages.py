@@ -1,0 +1,329 @@
+"""The pages people open, and the forms they send."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import Body
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
+from litestar.utils.scope.state import ScopeState
+
+from spiritboard.server.hall import Full, Hall, NotYours, Order
+from spiritboard.server.people import People, Person, clean_name, new_person
+from spiritboard.server.render import card, live, live_context, page, qr_code, rules_html, seats_context
+from spiritboard.server.room import Room
+from spiritboard.server.socket import urls
+from spiritboard.server.storage import Entry, StoredTable
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game
+from spiritboard.table.options import Option
+from spiritboard.table.pieces import PROVENANCE_WORDS
+from spiritboard.table.shelf import find, games
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+AWAY_MINUTES = ("never", "1", "5", "15")
+USUAL_AWAY_SECONDS = 300
+
+
+def html(request: Request, people: People, name: str, title: str, **context: object) -> Response[str]:
+    person = people.known(request)
+    token = ScopeState.from_scope(request.scope).csrf_token
+    shared = {"title": title, "me": {"name": person.name if person else None}, "csrf": str(token)}
+    return Response(page(name, **shared, **context), media_type=MediaType.HTML)
+
+
+def see(path: str, cookie: Cookie | None = None) -> Redirect:
+    """Show another page, by GET, after a form."""
+    return Redirect(path, status_code=HTTP_303_SEE_OTHER, cookies=[cookie] if cookie else [])
+
+
+async def room_or_404(hall: Hall, key: str) -> Room:
+    room = await hall.room(key)
+    if room is None:
+        raise NotFoundException("There is no such table.")
+    return room
+
+
+def game_or_404(game_id: str) -> Game:
+    if game_id not in games():
+        raise NotFoundException(f"There is no game called {game_id}.")
+    return games()[game_id]
+
+
+# Coming in.
+
+
+@get("/")
+async def home(request: Request, hall: Hall, people: People) -> Response[str]:
+    person = people.known(request)
+    mine = await hall.of_person(person.id) if person else []
+    listed = [await summary(hall, table, person) for table in mine if table.verdict is None]
+    free = [table for table in await hall.with_open_chairs() if table.key not in {each.key for each in mine}]
+    return html(
+        request,
+        people,
+        "home.html",
+        "Spiritboard: ghost games at one table",
+        games=[card(game_id) for game_id in games()],
+        mine=listed[:6],
+        open_tables=[open_table(table) for table in free],
+    )
+
+
+async def summary(hall: Hall, table: StoredTable, person: Person | None) -> dict[str, object]:
+    room = await hall.room(table.key) if table.verdict is None else None
+    seats = room.seats_of(person.id) if room is not None and person is not None else []
+    return {
+        "url": f"/tables/{table.key}",
+        "replay": f"/tables/{table.key}/replay",
+        "title": games()[table.game].title,
+        "names": [chair.name for chair in table.chairs],
+        "your_turn": room is not None and any(seat in room.sitting.state.pending() for seat in seats),
+        "over": table.verdict is not None,
+        "verdict": table.verdict,
+    }
+
+
+def open_table(table: StoredTable) -> dict[str, object]:
+    seated = [chair.name for chair in table.chairs if chair.kind != "open"]
+    return {
+        "url": f"/tables/{table.key}/join",
+        "title": games()[table.game].title,
+        "names": seated,
+        "free": len(table.chairs) - len(seated),
+    }
+
+
+@get("/mine")
+async def my_games(request: Request, hall: Hall, people: People) -> Response[str]:
+    person = people.known(request)
+    tables = await hall.of_person(person.id) if person else []
+    listed = [await summary(hall, table, person) for table in tables if table.game in games()]
+    going = [table for table in listed if not table["over"]]
+    finished = [table for table in listed if table["over"]]
+    return html(request, people, "mine.html", "My games", going=going, finished=finished)
+
+
+@post("/name")
+async def set_name(request: Request, people: People, data: Form) -> Redirect:
+    known = people.known(request) or new_person()
+    person = Person(known.id, clean_name(data.get("name", "")))
+    back = request.headers.get("referer", "").partition("://")[2].partition("/")[2]
+    return see(f"/{back}", people.cookie(person, _secure(request)))
+
+
+@get("/rules/{game_id:str}")
+async def rules(request: Request, people: People, game_id: str) -> Response[str]:
+    game = game_or_404(game_id)
+    context = {"game": card(game.id), "rules_html": rules_html(game), "tables": game.own_pieces.tables()}
+    shown = {cell.provenance for table in game.own_pieces.tables() for row in table.rows for cell in row}
+    provenance = {code: words for code, words in PROVENANCE_WORDS.items() if code in shown and code != "rulebook"}
+    return html(request, people, "rules.html", f"{game.title}: the rules", provenance=provenance, **context)
+
+
+# Setting a table.
+
+
+@post("/play")
+async def play_now(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
+    """One click: you against bots."""
+    game = find(data.get("game", ""))
+    seats = 3 if 3 in game.seats else game.seats[0]
+    person = people.known(request) or new_person()
+    order = Order(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
+    room = await hall.set_table(order, person.id, person.name)
+    return see(f"/tables/{room.key}", people.cookie(person, _secure(request)))
+
+
+@get("/set-up/{game_id:str}")
+async def set_up(request: Request, people: People, game_id: str) -> Response[str]:
+    game = game_or_404(game_id)
+    options = [
+        {
+            "name": option.name,
+            "label": option.name.replace("-", " ").capitalize(),
+            "help": option.help,
+            "default": option.default,
+            "choices": _choices(game, option),
+        }
+        for option in game.options
+    ]
+    context = {"options": options, "seat_counts": list(game.seats), "max_seats": game.seats[-1]}
+    return html(request, people, "set_up.html", f"Set a table for {game.title}", game=card(game.id), **context)
+
+
+def _choices(game: Game, option: Option) -> list[dict[str, str]]:
+    """Every value with the numbers of seats it is possible for."""
+    values = dict.fromkeys(value for seats in game.seats for value in option.values(seats))
+    return [
+        {"value": value, "seats": " ".join(str(seats) for seats in game.seats if value in option.values(seats))}
+        for value in values
+    ]
+
+
+@post("/tables")
+async def set_table(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
+    person = people.known(request) or new_person()
+    room = await hall.set_table(_order(data), person.id, person.name)
+    return see(f"/tables/{room.key}", people.cookie(person, _secure(request)))
+
+
+def _order(data: dict[str, str]) -> Order:
+    game = find(data.get("game", ""))
+    seats = data.get("seats", "")
+    if not seats.isdecimal() or int(seats) not in game.seats:
+        raise BadSetup(f"{game.title} takes {game.seats_text} players.")
+    away = data.get("away", "never")
+    if away not in AWAY_MINUTES:
+        raise BadSetup(f"A bot takes over after one of: {', '.join(AWAY_MINUTES)} minutes.")
+    names = [data.get(f"name-{seat}", "").strip() for seat in range(int(seats))]
+    chairs = [(data.get(f"seat-{seat}", "bot"), clean_name(name) if name else "") for seat, name in enumerate(names)]
+    return Order(
+        game.id,
+        {name.removeprefix("option-"): value for name, value in data.items() if name.startswith("option-")},
+        chairs,
+        is_open=data.get("visibility") == "open",
+        away_seconds=None if away == "never" else 60 * int(away),
+    )
+
+
+# At a table.
+
+
+@get("/tables/{key:str}")
+async def table(request: Request, hall: Hall, people: People, key: str) -> Response[str]:
+    room = await room_or_404(hall, key)
+    person = people.known(request)
+    seats = room.seats_of(person.id if person else None)
+    # Those who share a screen see nothing of anybody's before the curtain is drawn: the socket brings it then.
+    seat = seats[0] if len(seats) == 1 else None
+    token = str(ScopeState.from_scope(request.scope).csrf_token)
+    links = urls(room, seats)
+    context = {**live_context(room, seat, person.id if person else None), "csrf": token, "urls": links}
+    return html(
+        request,
+        people,
+        "table.html",
+        room.game.title,
+        **{name: value for name, value in context.items() if name != "csrf"},
+        rendered_live=live(room, context),
+        game=card(room.game.id),
+        ply=room.number,
+        invite=_invite(request, room) if seats else None,
+        passing=len(seats) > 1,
+    )
+
+
+def _invite(request: Request, room: Room) -> dict[str, object] | None:
+    if room.free_chair() is None:
+        return None
+    url = f"{request.base_url}tables/{room.key}/join/{room.stored.invite}"
+    return {"url": url, "qr": qr_code(url)}
+
+
+@get(["/tables/{key:str}/join", "/tables/{key:str}/join/{invite:str}"])
+async def invitation(request: Request, hall: Hall, people: People, key: str, invite: str = "") -> Response:
+    room = await room_or_404(hall, key)
+    _must_be_invited(room, invite)
+    person = people.known(request)
+    if person is not None and room.seats_of(person.id):
+        return see(f"/tables/{key}")
+    host = next((chair.name for chair in room.chairs if chair.person == room.stored.host), "Somebody")
+    seated = [chair.name for chair in room.chairs if chair.kind != "open"]
+    context = {"host": host, "names": seated, "free": len(room.chairs) - len(seated)}
+    return html(request, people, "join.html", f"{host} asks you in", game=card(room.game.id), **context)
+
+
+@post(["/tables/{key:str}/join", "/tables/{key:str}/join/{invite:str}"])
+async def join(request: Request, hall: Hall, people: People, key: str, data: Form, invite: str = "") -> Redirect:
+    room = await room_or_404(hall, key)
+    _must_be_invited(room, invite)
+    known = people.known(request) or new_person()
+    person = Person(known.id, clean_name(data.get("name", known.name)))
+    try:
+        await hall.sit(room, person.id, person.name)
+    except Full:
+        raise BadSetup("Somebody was quicker: every chair is taken. You can still watch.") from None
+    return see(f"/tables/{key}", people.cookie(person, _secure(request)))
+
+
+def _must_be_invited(room: Room, invite: str) -> None:
+    if not room.stored.is_open and invite != room.stored.invite:
+        raise PermissionDeniedException("This table is by invitation: ask for its link.")
+
+
+@post("/tables/{key:str}/again")
+async def again(request: Request, hall: Hall, people: People, key: str) -> Redirect:
+    room = await room_or_404(hall, key)
+    person = people.known(request)
+    try:
+        following = await hall.again(room, person.id if person else "")
+    except NotYours:
+        raise PermissionDeniedException("Only those who sat at this table can play on.") from None
+    return see(f"/tables/{following.key}")
+
+
+@get("/tables/{key:str}/replay")
+async def replay(
+    request: Request, hall: Hall, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
+) -> Response:
+    room = await room_or_404(hall, key)
+    if not room.sitting.state.over:
+        return see(f"/tables/{key}")
+    plies = len(room.record.moves)
+    at = plies if ply is None else max(0, min(ply, plies))
+    shown = _replayed(room, at)
+    seat = int(eyes) if eyes.isdecimal() and int(eyes) < len(room.chairs) else None
+    context = live_context(shown, seat, None)
+    context["prompt"] = "" if not shown.sitting.state.over else context["prompt"]
+    context["can_take_back"] = False
+    context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown, seat, None)]
+    if eyes == "all":
+        context["open"] = shown.sitting.state.position()
+    _, fresh = shown.events_for(seat)
+    sentences = [event.say(room.names) for event in fresh] if at else ["The table is set."]
+    links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{room.game.id}"}
+    context |= {"sentences": sentences, "urls": links, "csrf": ""}
+    return html(
+        request,
+        people,
+        "replay.html",
+        f"{room.game.title}, replayed",
+        **{name: value for name, value in context.items() if name != "csrf"},
+        rendered_live=live(shown, context),
+        game=card(room.game.id),
+        ply=at,
+        plies=plies,
+        eyes="all" if eyes == "all" else "spectator" if seat is None else str(seat),
+    )
+
+
+def _replayed(room: Room, ply: int) -> Room:
+    """The table as it was after so many moves."""
+    moves = room.record.moves[:ply]
+    return Room(room.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
+
+
+def _secure(request: Request) -> bool:
+    return request.url.scheme == "https"
+
+
+HANDLERS = [
+    home,
+    my_games,
+    set_name,
+    rules,
+    play_now,
+    set_up,
+    set_table,
+    table,
+    invitation,
+    join,
+    again,
+    replay,
+]

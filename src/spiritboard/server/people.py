@@ -1,0 +1,67 @@
+"""Who somebody is: a signed cookie with a number nobody can guess and the name they chose. No registration."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from spiritboard.table.errors import BadSetup
+
+COOKIE = "spirit"
+YEAR = 365 * 24 * 3600
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+
+
+class People:
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="person")
+
+    def known(self, connection: ASGIConnection) -> Person | None:
+        """Whoever this connection's cookie says, if we signed it."""
+        try:
+            person_id, name = self._signer.loads(connection.cookies.get(COOKIE, ""))
+            return Person(str(person_id), str(name))
+        except (BadSignature, ValueError, TypeError):
+            return None
+
+    def cookie(self, person: Person, secure: bool) -> Cookie:
+        value = self._signer.dumps([person.id, person.name])
+        text = value if isinstance(value, str) else value.decode()
+        return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def new_person(name: str = "Guest") -> Person:
+    return Person(secrets.token_urlsafe(12), name)
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown to others: short, on one line, and with something to see in it."""
+    shown = "".join(" " if char.isspace() else char for char in text if not unicodedata.category(char).startswith("C"))
+    name = " ".join(shown.split())
+    if not name:
+        raise BadSetup("A name needs at least one letter.")
+    if len(name) > LONGEST_NAME:
+        raise BadSetup(f"A name has at most {LONGEST_NAME} letters.")
+    return name
+
+
+def secret_in(folder: Path) -> str:
+    """The key that cookies are signed with: made once, readable by nobody else."""
+    file = folder / "secret"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_hex(32))
+    return file.read_text().strip()

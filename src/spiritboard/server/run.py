@@ -1,0 +1,70 @@
+"""Starting the server for somebody at a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from platformdirs import user_data_path
+from rich.console import Console
+
+from spiritboard.server.app import Settings, create_app
+from spiritboard.server.socket import LARGEST_MESSAGE
+from spiritboard.table.errors import BadSetup
+
+USUAL_PORT = 8313
+
+
+def run(
+    host: str, port: int | None, data: Path | None, browser: bool, bot_pace: float, requests_a_minute: int, out: Console
+) -> None:
+    """Serve until Ctrl-C."""
+    if bot_pace < 0 or requests_a_minute < 1:
+        raise BadSetup("The pace of bots cannot be negative, and at least one request a minute must be allowed.")
+    folder = data or user_data_path("spiritboard")
+    listening = _listen(host, port)
+    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    app = create_app(_settings(folder, bot_pace, requests_a_minute))
+    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4 * LARGEST_MESSAGE)
+    out.print(f"The table is set at {address} (tables are kept in {folder}). Ctrl-C ends it.", highlight=False)
+    asyncio.run(_serve(uvicorn.Server(config), listening, address if browser else None))
+
+
+async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str | None) -> None:
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    if open_at is not None and server.started:
+        await asyncio.to_thread(webbrowser.open, open_at)
+    await serving
+
+
+def _settings(folder: Path, bot_pace: float, requests_a_minute: int) -> Settings:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSetup(f"{folder}: cannot be used for tables ({error.strerror}).") from None
+    return Settings(folder, bot_pace, requests_a_minute)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Bind the port: the one asked for, or the usual one, or any if that is taken and none was asked for."""
+    for wanted in [port] if port is not None else [USUAL_PORT, 0]:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            return socket.create_server((host, wanted), family=family)
+        except (OSError, OverflowError) as error:
+            if port is None and wanted and getattr(error, "errno", None) == errno.EADDRINUSE:
+                continue
+            raise BadSetup(f"Cannot listen on {host}, port {wanted}: {error}.") from None
+    raise BadSetup(f"Cannot listen on {host}.")
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,193 @@
+"""The socket of a page: it sends the seat's table as it is drawn, and takes picks.
+
+Server to page: {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
+{"error", "number"}. Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take
+back, and, where several people share a screen, {"face": seat} when the next one has drawn the curtain.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.channels import ChannelsPlugin
+from litestar.exceptions import WebSocketDisconnect
+
+from spiritboard.server.hall import Hall, Stale
+from spiritboard.server.people import People
+from spiritboard.server.render import live, live_context
+from spiritboard.server.room import Room
+from spiritboard.table.errors import IllegalMove
+
+LARGEST_MESSAGE = 4096
+MESSAGES_A_SECOND = 10
+BURST = 40
+GONE, REFUSED, FLOOD, TOO_LARGE = 4404, 4403, 4429, 4413
+
+
+class Message(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page may say. Exactly one of path, take_back and face means something."""
+
+    number: int = -1
+    seat: int = -1
+    path: list[str] = []
+    take_back: bool = False
+    face: int | None = None
+
+
+class Bucket:
+    """So many messages a second in the long run, and a few more at once."""
+
+    def __init__(self) -> None:
+        self._left = float(BURST)
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._left = min(BURST, self._left + (now - self._at) * MESSAGES_A_SECOND) - 1
+        self._at = now
+        return self._left >= 0
+
+
+class Line:
+    """One page at one table."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, person: str | None) -> None:
+        self.socket = socket
+        self.hall = hall
+        self.room = room
+        self.person = person
+        self.seats = room.seats_of(person)
+        self.facing = self.seats[0] if len(self.seats) == 1 else None
+        self.csrf = socket.cookies.get("csrftoken", "")
+        self.bucket = Bucket()
+        self.sending = asyncio.Lock()
+
+    # What the page is shown.
+
+    async def send_table(self) -> None:
+        # One at a time, so that a page never gets an older table after a newer one.
+        async with self.sending:
+            with contextlib.suppress(WebSocketDisconnect):
+                await self.socket.send_text(msgspec.json.encode(self.update()).decode())
+
+    def update(self) -> dict[str, object]:
+        room, state = self.room, self.room.sitting.state
+        self.seats = room.seats_of(self.person)
+        if len(self.seats) == 1:
+            self.facing = self.seats[0]
+        waiting = self.waiting_behind_the_curtain()
+        seat = None if waiting is not None else self.facing
+        context = {**live_context(room, seat, self.person), "csrf": self.csrf, "urls": urls(room, self.seats)}
+        return {
+            "number": room.number,
+            "seat": seat,
+            "html": live(room, context),
+            "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
+            "your_turn": any(own in state.pending() for own in self.seats),
+            "over": state.over,
+            "free": sum(chair.kind == "open" for chair in room.chairs),
+            "again": f"/tables/{room.stored.again}" if room.stored.again and self.seats else None,
+            "pass": None if waiting is None else {"seat": waiting, "name": room.names[waiting]},
+        }
+
+    def waiting_behind_the_curtain(self) -> int | None:
+        """Whom to pass the screen to: the next one here to decide, unless they are looking already."""
+        if len(self.seats) < 2:
+            return None
+        pending = [seat for seat in self.room.sitting.state.pending() if seat in self.seats]
+        return pending[0] if pending and self.facing not in pending else None
+
+    # What the page says.
+
+    async def hear(self, text: str) -> None:
+        try:
+            message = msgspec.json.decode(text, type=Message)
+        except msgspec.DecodeError:
+            await self.complain("That message was not understood.")
+            return
+        if message.face is not None:
+            await self.face(message.face)
+        elif message.seat not in self.seats or message.seat != self.facing:
+            await self.complain("You do not sit there.")
+        else:
+            await self.act(message)
+
+    async def face(self, seat: int) -> None:
+        if seat in self.seats:
+            self.facing = seat
+            await self.send_table()
+        else:
+            await self.complain("You do not sit there.")
+
+    async def act(self, message: Message) -> None:
+        try:
+            if message.take_back:
+                await self.hall.take_back(self.room, message.seat, message.number)
+            else:
+                await self.hall.play(self.room, message.seat, message.number, tuple(message.path))
+        except Stale:
+            await self.send_table()  # the page was behind: nothing happens but that it catches up
+        except IllegalMove as error:
+            await self.complain(str(error))
+
+    async def complain(self, sentence: str) -> None:
+        await self.socket.send_text(msgspec.json.encode({"error": sentence, "number": self.room.number}).decode())
+
+
+def urls(room: Room, seats: list[int]) -> dict[str, str]:
+    found = {
+        "socket": f"/tables/{room.key}/socket",
+        "replay": f"/tables/{room.key}/replay",
+        "rules": f"/rules/{room.game.id}",
+    }
+    return {**found, "again": f"/tables/{room.key}/again"} if seats else found
+
+
+def same_origin(socket: WebSocket) -> bool:
+    """Whether the page that opened this socket came from here."""
+    origin, host = socket.headers.get("origin", ""), socket.headers.get("host", "")
+    return bool(host) and origin.partition("://")[2] == host
+
+
+@websocket("/tables/{key:str}/socket")
+async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, channels: ChannelsPlugin) -> None:
+    if not same_origin(socket):
+        await socket.close(code=REFUSED, reason="wrong origin")
+        return
+    room = await hall.room(key)
+    if room is None:
+        await socket.close(code=GONE, reason="no such table")
+        return
+    person = people.known(socket)
+    await socket.accept()
+    line = Line(socket, hall, room, person.id if person else None)
+    sits_here = line.person if line.seats else None
+    if sits_here is not None:
+        hall.arrive(room, sits_here)
+    try:
+        async with channels.start_subscription([key]) as subscriber:
+            await line.send_table()
+            async with subscriber.run_in_background(lambda _: line.send_table(), join=False):
+                await _talk(line)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        if sits_here is not None:
+            hall.leave(room, sits_here)
+
+
+async def _talk(line: Line) -> None:
+    """Listen until the page goes, or talks too much."""
+    while True:
+        text = await line.socket.receive_data(mode="text")
+        if len(text) > LARGEST_MESSAGE:
+            await line.socket.close(code=TOO_LARGE, reason="message too large")
+            return
+        if not line.bucket.take():
+            await line.socket.close(code=FLOOD, reason="too many messages")
+            return
+        await line.hear(text)

@@ -1,0 +1,32 @@
+// A replay without reloading the page: the slider, the eyes and the steps fetch the next picture.
+
+import { swap } from "./swap.js";
+
+const form = document.querySelector(".replay-bar");
+const live = document.getElementById("live");
+let asked = 0;
+
+async function show(ply, eyes) {
+  const mine = ++asked;
+  const address = `${location.pathname}?ply=${ply}&eyes=${eyes}`;
+  const answer = await fetch(address);
+  if (!answer.ok || mine !== asked) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = document.activeElement?.getAttribute("aria-label");
+  form.querySelector(".steps").replaceChildren(...page.querySelector(".steps").childNodes);
+  form.querySelector(`.steps [aria-label="${CSS.escape(focused ?? "")}"]`)?.focus();
+  document.getElementById("ply-now").textContent = ply;
+  form.elements.ply.value = ply;
+  swap(live, page.getElementById("live").innerHTML);
+  history.replaceState(null, "", address);
+}
+
+form.querySelector("button").hidden = true;
+form.addEventListener("input", () => show(form.elements.ply.value, form.elements.eyes.value));
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-ply]");
+  if (!link) return;
+  event.preventDefault();
+  show(link.dataset.ply, form.elements.eyes.value);
+});

@@ -1,0 +1,70 @@
+// Puts a new table in the place of the old one, and lets what moved fly there.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let flying = null;
+
+/** Where a piece lies, as far as the table tells: its place among its neighbours, up to the table itself. */
+function place(piece) {
+  const steps = [];
+  for (let node = piece; node && !node.matches(".game-table"); node = node.parentElement) {
+    steps.push(`${node.tagName}.${node.getAttribute("class") ?? ""}.${[...(node.parentElement?.children ?? [])].indexOf(node)}`);
+  }
+  return steps.join("/");
+}
+
+function pieces(root) {
+  return new Map([...root.querySelectorAll("[data-piece]")].map((piece) => [piece.dataset.piece, piece]));
+}
+
+/** Only what changed place gets a name: naming every piece makes a transition slow to start. */
+function moved(before, after) {
+  return [...before.keys()].filter((name) => after.has(name) && place(before.get(name)) !== place(after.get(name)));
+}
+
+function name(found, names) {
+  for (const each of names) {
+    const piece = found.get(each);
+    if (piece) piece.style.viewTransitionName = `piece-${CSS.escape(each)}`;
+  }
+}
+
+function rolls(root) {
+  return [...root.querySelectorAll("[data-rolled]")].map((die) => die.dataset.rolled);
+}
+
+function tumble(live, before) {
+  [...live.querySelectorAll("[data-rolled]")].forEach((die, at) => {
+    if (die.dataset.rolled && die.dataset.rolled !== before[at]) {
+      die.classList.add("rolling");
+      setTimeout(() => die.classList.remove("rolling"), 700);
+    }
+  });
+}
+
+/** Replace the live part of the page; `after` runs once the new one is there. */
+export function swap(live, html, after = () => {}) {
+  const next = document.createElement("template");
+  next.innerHTML = html;
+  const before = rolls(live);
+  const put = () => {
+    live.replaceChildren(next.content);
+    after();
+  };
+  if (calm.matches || document.hidden || !document.startViewTransition) {
+    put();
+    return;
+  }
+  flying?.skipTransition();
+  const names = moved(pieces(live), pieces(next.content));
+  name(pieces(live), names);
+  flying = document.startViewTransition(() => {
+    put();
+    const landed = pieces(live);
+    name(landed, names);
+    tumble(live, before);
+  });
+  flying.ready.catch(() => {});
+  flying.finished.catch(() => {}).then(() => {
+    for (const piece of live.querySelectorAll("[data-piece]")) piece.style.viewTransitionName = "";
+  });
+}

@@ -1,0 +1,218 @@
+// The table page, the same for every game: lights up what can be picked, sends whole paths, shows what comes back.
+
+import { swap } from "./swap.js";
+
+const body = document.body;
+const live = document.getElementById("live");
+const title = document.title;
+
+let socket = null;
+let tries = 0;
+let table = null; // the last update from the server
+let picked = []; // the picks of a move half made
+let sent = false; // a move is on its way: nothing can be picked until the answer is here
+
+// The line to the server.
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket.addEventListener("open", () => {
+    tries = 0;
+    document.getElementById("connection").hidden = true;
+  });
+  socket.addEventListener("message", (message) => receive(JSON.parse(message.data)));
+  socket.addEventListener("close", (closed) => {
+    sent = false;
+    light();
+    document.getElementById("connection").hidden = false;
+    if (closed.code >= 4403 && closed.code <= 4404) return;
+    setTimeout(connect, Math.min(8000, 250 * 2 ** tries++) * (0.7 + 0.6 * Math.random()));
+  });
+}
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function receive(update) {
+  sent = false;
+  if (update.error) {
+    picked = [];
+    light();
+    announce(update.error);
+    return;
+  }
+  const called = update.your_turn && !table?.your_turn && !update.over;
+  const focused = live.contains(document.activeElement) || document.activeElement === body;
+  const pick = document.activeElement?.dataset?.pick;
+  table = update;
+  picked = [];
+  curtain(update.pass);
+  if (!update.free) document.querySelector(".invite")?.remove();
+  swap(live, update.html, () => {
+    light();
+    refocus(focused, pick);
+    announce(document.querySelector(".prompt")?.textContent);
+  });
+  document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
+  if (called) chime();
+}
+
+// Picking.
+
+function open() {
+  return (table?.paths ?? []).filter((path) => picked.every((pick, at) => path[at] === pick));
+}
+
+function nextPicks() {
+  return sent || socket?.readyState !== WebSocket.OPEN ? [] : [...new Set(open().map((path) => path[picked.length]))];
+}
+
+function light() {
+  const next = nextPicks();
+  for (const element of live.querySelectorAll("[data-pick]")) {
+    const lit = next.includes(element.dataset.pick);
+    element.disabled = !lit;
+    element.classList.toggle("lit", lit);
+    element.classList.toggle("picked", picked.includes(element.dataset.pick));
+  }
+  listChoices(next.filter((pick) => !live.querySelector(`[data-pick="${CSS.escape(pick)}"]:not(.choice)`)));
+  document.getElementById("back").hidden = picked.length === 0;
+}
+
+/** What has no place on the table gets a button above it. */
+function listChoices(names) {
+  const choices = document.getElementById("choices");
+  if (!choices) return;
+  const buttons = names.map((name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "pick choice lit";
+    button.dataset.pick = name;
+    button.textContent = name.replaceAll("-", " ");
+    return button;
+  });
+  choices.replaceChildren(...buttons);
+  if (table?.over && table.again) {
+    const link = document.createElement("a");
+    link.className = "button";
+    link.href = table.again;
+    link.textContent = "The others play on: sit down";
+    choices.append(link);
+  }
+}
+
+function pick(name) {
+  if (!nextPicks().includes(name)) return;
+  picked.push(name);
+  // What leaves no choice is picked along.
+  while (open().length === 1 && open()[0].length > picked.length) picked.push(open()[0][picked.length]);
+  const whole = open().find((path) => path.length === picked.length);
+  if (whole) {
+    sent = true;
+    send({ number: table.number, seat: table.seat, path: whole });
+  }
+  light();
+  if (!whole) refocus(true);
+}
+
+function goBack() {
+  picked = [];
+  light();
+  refocus(true);
+}
+
+function refocus(wanted, pick) {
+  if (!wanted || !nextPicks().length) return;
+  const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
+  (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
+}
+
+function step(by) {
+  const lit = [...live.querySelectorAll(".pick.lit")];
+  const at = lit.indexOf(document.activeElement);
+  lit[(at + by + lit.length) % lit.length]?.focus();
+}
+
+live.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-pick]");
+  if (target && !target.disabled) pick(target.dataset.pick);
+  if (event.target.closest("#take-back") && table) {
+    send({ number: table.number, seat: table.seat, take_back: true });
+  }
+});
+
+live.addEventListener("keydown", (event) => {
+  if (!document.activeElement?.dataset?.pick) return;
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (by) {
+    event.preventDefault();
+    step(by);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && picked.length) goBack();
+});
+document.getElementById("back").addEventListener("click", goBack);
+
+// Passing the screen on.
+
+function curtain(pass) {
+  const veil = document.getElementById("curtain");
+  const was = veil.hidden;
+  veil.hidden = !pass;
+  live.inert = Boolean(pass);
+  if (!pass) return;
+  document.getElementById("curtain-name").textContent = pass.name;
+  if (was) document.getElementById("curtain-open").focus();
+}
+
+document.getElementById("curtain-open").addEventListener("click", () => {
+  if (table?.pass) send({ face: table.pass.seat });
+});
+
+// Being told.
+
+function announce(words) {
+  document.getElementById("announce").textContent = words ?? "";
+}
+
+const mute = document.getElementById("mute");
+
+function setMuted(muted) {
+  localStorage.setItem("muted", muted ? "yes" : "no");
+  mute.setAttribute("aria-pressed", String(muted));
+}
+
+mute.addEventListener("click", () => setMuted(mute.getAttribute("aria-pressed") !== "true"));
+setMuted(localStorage.getItem("muted") === "yes");
+
+/** Two soft bells. Browsers stay silent until the page has been touched once. */
+function chime() {
+  if (mute.getAttribute("aria-pressed") === "true" || !navigator.userActivation?.hasBeenActive) return;
+  const audio = new AudioContext();
+  [660, 880].forEach((pitch, at) => {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const start = audio.currentTime + at * 0.18;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, start);
+    volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.6);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.65);
+  });
+  setTimeout(() => audio.close(), 1500);
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    await navigator.clipboard?.writeText(button.dataset.copy);
+    button.textContent = "Copied";
+  });
+}
+
+connect();
