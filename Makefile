@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto
 
-.PHONY: play test lint types test-compiled test-plain bench lock clean
+.PHONY: play test lint types test-compiled test-plain test-kill browser bench screenshots lock clean
 
 play: $(VENV)/ready
 	$(BIN)/spiritboard serve
@@ -35,17 +35,31 @@ lint: $(VENV)/ready-dev
 types: $(VENV)/ready-dev
 	$(BIN)/mypy
 
-test-compiled: $(VENV)/ready-dev
+test-compiled: $(VENV)/ready-dev browser
 	$(BIN)/spiritboard about
 	$(PYTEST) --ledger
 
+# The server is the same in both modes: its own tests, which take a browser, run once.
 test-plain: $(VENV)/ready-dev
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
-	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger
+	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger --ignore tests/server
+
+# The server killed a hundred times instead of twenty.
+test-kill: $(VENV)/ready-dev
+	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
+
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } || \
+	    { sudo apt-get update -qq && sudo apt-get install -y -qq chromium; }
+
+screenshots: $(VENV)/ready-dev browser
+	$(BIN)/python tools/screenshots.py
 
 bench: $(VENV)/ready-dev
 	$(INSTALL) open_spiel
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/load.py
 
 # The versions that development and CI use, from the ranges in pyproject.toml.
 lock: $(VENV)/ready-dev

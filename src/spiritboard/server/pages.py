@@ -15,7 +15,7 @@ from litestar.utils.scope.state import ScopeState
 
 from spiritboard.server.hall import Full, Hall, NotYours, Order
 from spiritboard.server.people import People, Person, clean_name, new_person
-from spiritboard.server.render import card, live, live_context, page, qr_code, rules_html, seats_context
+from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import urls
 from spiritboard.server.storage import Entry, StoredTable
@@ -204,7 +204,7 @@ async def table(request: Request, hall: Hall, people: People, key: str) -> Respo
     seat = seats[0] if len(seats) == 1 else None
     token = str(ScopeState.from_scope(request.scope).csrf_token)
     links = urls(room, seats)
-    context = {**live_context(room, seat, person.id if person else None), "csrf": token, "urls": links}
+    context = {**live_context(room, seat), "csrf": token, "urls": links}
     return html(
         request,
         people,
@@ -213,6 +213,7 @@ async def table(request: Request, hall: Hall, people: People, key: str) -> Respo
         **{name: value for name, value in context.items() if name != "csrf"},
         rendered_live=live(room, context),
         game=card(room.game.id),
+        art=art(room.game.id),
         ply=room.number,
         invite=_invite(request, room) if seats else None,
         passing=len(seats) > 1,
@@ -279,10 +280,10 @@ async def replay(
     at = plies if ply is None else max(0, min(ply, plies))
     shown = _replayed(room, at)
     seat = int(eyes) if eyes.isdecimal() and int(eyes) < len(room.chairs) else None
-    context = live_context(shown, seat, None)
+    context = live_context(shown, seat)
     context["prompt"] = "" if not shown.sitting.state.over else context["prompt"]
     context["can_take_back"] = False
-    context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown, seat, None)]
+    context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown)]
     if eyes == "all":
         context["open"] = shown.sitting.state.position()
     _, fresh = shown.events_for(seat)
@@ -297,6 +298,7 @@ async def replay(
         **{name: value for name, value in context.items() if name != "csrf"},
         rendered_live=live(shown, context),
         game=card(room.game.id),
+        art=art(room.game.id),
         ply=at,
         plies=plies,
         eyes="all" if eyes == "all" else "spectator" if seat is None else str(seat),

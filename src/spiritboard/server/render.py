@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 
+import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -39,14 +41,46 @@ def card(game_id: str) -> Card:
     return Card(games()[game_id])
 
 
+class TableEnvironment(Environment):
+    """Looks into data before it looks for attributes, which is what templates here nearly always want."""
+
+    def getattr(self, obj: object, attribute: str) -> object:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
 def environment() -> Environment:
     """Templates of the server, and those of each game under games/ID/."""
     folders = {f"games/{game.id}": FileSystemLoader(game.folder) for game in games().values()}
     loader = ChoiceLoader([PackageLoader("spiritboard.server"), PrefixLoader(folders, delimiter="//")])
-    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    found = TableEnvironment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    found.globals["memo"] = memo
     found.globals["version"] = spiritboard.__version__
     return found
+
+
+@dataclass
+class Memo:
+    """Parts of tables that were drawn before. A macro that is imported sees nothing but what it is given, so what it
+    draws can be shown to anybody for whom the same is to be drawn."""
+
+    most: int
+    drawn: dict[tuple[Macro, bytes], Markup] = field(default_factory=dict)
+
+    def __call__(self, macro: Macro, *given: object) -> Markup:
+        key = (macro, msgspec.json.encode(given))
+        if key not in self.drawn:
+            if len(self.drawn) >= self.most:
+                self.drawn.clear()
+            self.drawn[key] = Markup(macro(*given))
+        return self.drawn[key]
+
+
+memo = Memo(most=10_000)
 
 
 def page(name: str, **context: object) -> str:
@@ -59,11 +93,20 @@ def rules_html(game: Game) -> Markup:
     return Markup(MarkdownIt("js-default", {"html": False}).render(text))
 
 
+@lru_cache(1000)
 def qr_code(url: str) -> Markup:
     return Markup(segno.make(url, micro=False).svg_inline(scale=4, border=2, dark="#14122e", light="#fff"))
 
 
-def live_context(room: Room, seat: int | None, person: str | None) -> dict[str, object]:
+@cache
+def art(game_id: str) -> Markup:
+    """The pictures that a game's table uses by name, if it has any: once in the page, not in every update."""
+    name = f"games/{game_id}//art.html"
+    found = environment().get_template(name).render() if (games()[game_id].folder / "art.html").exists() else ""
+    return Markup(found)
+
+
+def live_context(room: Room, seat: int | None) -> dict[str, object]:
     """What the fragment of a table shows to a seat: its view, and what is public about the table itself."""
     state = room.sitting.state
     view = state.view(seat)
@@ -74,7 +117,7 @@ def live_context(room: Room, seat: int | None, person: str | None) -> dict[str, 
         "view": view,
         "open": None,
         "names": room.names,
-        "seats": seats_context(room, seat, person),
+        "seats": seats_context(room),
         "told": Counter(event.kind for event, _ in lines),  # how often each kind of thing has happened
         "log": [{"words": event.say(room.names), "fresh": new} for event, new in lines[-LOG_LINES:]],
         "prompt": view["prompt"] if your_turn else waiting_for(room),
@@ -87,31 +130,77 @@ def live_context(room: Room, seat: int | None, person: str | None) -> dict[str, 
     return context
 
 
+class Watched:
+    """A view that notes which of its parts a template reads."""
+
+    def __init__(self, view: dict[str, object]) -> None:
+        self._view = view
+        self.read: dict[str, object] = {}
+
+    def __getitem__(self, name: str) -> object:
+        value = self.read[name] = self._view[name]
+        return value
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._view
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A table as it was drawn, and everything that it was drawn from."""
+
+    read: dict[str, object]
+    frame: tuple[object, ...]
+    html: Markup
+
+    def serves(self, view: dict[str, object], frame: tuple[object, ...]) -> bool:
+        return self.frame == frame and all(view[name] == value for name, value in self.read.items())
+
+
+def draw_table(room: Room, context: dict[str, object]) -> Markup:
+    """The game's own part. Whoever sees the same is shown the same drawing: it holds nothing but what it read."""
+    view = context["view"]
+    assert isinstance(view, dict)
+    frame = (room.number, context["open"], context["names"], context["told"], context["seats"])
+    for drawing in room.drawings:
+        if isinstance(drawing, Drawing) and drawing.serves(view, frame):
+            return drawing.html
+    watched = Watched(view)
+    parts = {name: context[name] for name in ("open", "names", "told", "seats")}
+    html = Markup(environment().get_template(f"games/{room.game.id}//table.html").render(view=watched, **parts))
+    room.drawings.append(Drawing(watched.read, frame, html))
+    return html
+
+
 def live(room: Room, context: dict[str, object]) -> str:
-    """The fragment itself, the game's own table inside it."""
-    table = environment().get_template(f"games/{room.game.id}//table.html")
-    rendered = Markup(table.render(**context))
-    return environment().get_template("live.html").render(**context, rendered=rendered)
+    """The fragment itself, the game's own table inside it. Those who wait see the same, so it is made once for them."""
+    rendered = draw_table(room, context)
+    if context["over"]:
+        return environment().get_template("live.html").render(**context, rendered=rendered)
+    key = rendered + msgspec.json.encode([context[name] for name in ASKED]).decode()
+    if key not in room.fragments:
+        room.fragments[key] = environment().get_template("live.html").render(**context, rendered=rendered)
+    return room.fragments[key]
 
 
-def seats_context(room: Room, seat: int | None, person: str | None) -> list[dict[str, object]]:
+# What live.html shows besides the table while a game goes on; its forms, which are personal, come at the end.
+ASKED = ("prompt", "your_turn", "can_take_back", "log")
+
+
+def seats_context(room: Room) -> list[dict[str, object]]:
+    """What everybody knows about everybody: the page itself knows which of them is "you"."""
     pending = room.sitting.state.pending()
     return [
         {
             "seat": chair.seat,
             "name": chair.name,
-            "kind": _kind(chair.kind, person is not None and chair.person == person),
+            "kind": chair.kind,
             "away": room.is_away(chair),
             "bot_plays": chair.kind != "bot" and room.bot_plays_for(chair),
             "pending": chair.seat in pending,
-            "you": chair.seat == seat,
         }
         for chair in room.chairs
     ]
-
-
-def _kind(kind: str, own: bool) -> str:
-    return {"person": "me" if own else "friend", "here": "here", "bot": "bot", "open": "open"}[kind]
 
 
 def waiting_for(room: Room) -> str:

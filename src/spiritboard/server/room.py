@@ -30,6 +30,8 @@ class Room:
         self.present: Counter[str] = Counter()
         self.left_at: dict[str, float] = {}
         self.used_at = time.monotonic()
+        self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
+        self.fragments: dict[str, str] = {}
         for entry in played:
             self.carry_out(entry)
 
@@ -59,6 +61,8 @@ class Room:
             self.sitting.take_back(entry.seat)
             self.fresh = 0
         self.number += 1
+        self.drawings = []
+        self.fragments = {}
         self.used_at = time.monotonic()
 
     def seats_of(self, person: str | None) -> list[int]:

@@ -29,7 +29,16 @@ def run(
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     app = create_app(_settings(folder, bot_pace, requests_a_minute))
-    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4 * LARGEST_MESSAGE)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=4 * LARGEST_MESSAGE,
+        # Packing a table anew for every seat would cost the server more than it saves the line.
+        ws_per_message_deflate=False,
+        # Pages keep their sockets open for good, and come back by themselves: nobody need wait for them.
+        timeout_graceful_shutdown=2,
+    )
     out.print(f"The table is set at {address} (tables are kept in {folder}). Ctrl-C ends it.", highlight=False)
     asyncio.run(_serve(uvicorn.Server(config), listening, address if browser else None))
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 
 from spiritboard.bots.bot import RandomBot
 from spiritboard.table.dice import Dice
@@ -24,7 +25,7 @@ class Thinkers:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=_live_with_the_server)
 
     async def think(self, state: State, seat: int) -> tuple[str, ...]:
         """A bot's move for this seat, as a path."""
@@ -45,5 +46,14 @@ def _decide(game: str, imagined: str, seat: int) -> tuple[str, ...]:
     return state.path(seat, RandomBot().choose(state, seat, Dice(os.urandom(16))))
 
 
-def _ignore_interrupts() -> None:
+def _live_with_the_server() -> None:
+    """Leave Ctrl-C to the server, and end when it does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)

@@ -10,8 +10,9 @@ async function show(ply, eyes) {
   const mine = ++asked;
   const address = `${location.pathname}?ply=${ply}&eyes=${eyes}`;
   const answer = await fetch(address);
+  const text = await answer.text();
   if (!answer.ok || mine !== asked) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const focused = document.activeElement?.getAttribute("aria-label");
   form.querySelector(".steps").replaceChildren(...page.querySelector(".steps").childNodes);
   form.querySelector(`.steps [aria-label="${CSS.escape(focused ?? "")}"]`)?.focus();

@@ -1,13 +1,20 @@
 // Puts a new table in the place of the old one, and lets what moved fly there.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+// What our scripts add to the table that the server drew: no sign that a piece has moved.
+const MARKS = ["lit", "picked", "you", "rolling"];
 let flying = null;
+let latest = 0;
+
+function drawnClass(node) {
+  return [...node.classList].filter((name) => !MARKS.includes(name)).join(" ");
+}
 
 /** Where a piece lies, as far as the table tells: its place among its neighbours, up to the table itself. */
 function place(piece) {
   const steps = [];
   for (let node = piece; node && !node.matches(".game-table"); node = node.parentElement) {
-    steps.push(`${node.tagName}.${node.getAttribute("class") ?? ""}.${[...(node.parentElement?.children ?? [])].indexOf(node)}`);
+    steps.push(`${node.tagName}.${drawnClass(node)}.${[...(node.parentElement?.children ?? [])].indexOf(node)}`);
   }
   return steps.join("/");
 }
@@ -41,20 +48,22 @@ function tumble(live, before) {
   });
 }
 
-/** Replace the live part of the page; `after` runs once the new one is there. */
-export function swap(live, html, after = () => {}) {
+/** Replace the live part of the page, at once if `still`; `after` runs when the new one is there. */
+export function swap(live, html, after = () => {}, still = false) {
   const next = document.createElement("template");
   next.innerHTML = html;
   const before = rolls(live);
+  const mine = ++latest;
   const put = () => {
+    if (mine !== latest) return; // a newer table was quicker than the start of this transition
     live.replaceChildren(next.content);
     after();
   };
-  if (calm.matches || document.hidden || !document.startViewTransition) {
+  flying?.skipTransition();
+  if (still || calm.matches || document.hidden || !document.startViewTransition) {
     put();
     return;
   }
-  flying?.skipTransition();
   const names = moved(pieces(live), pieces(next.content));
   name(pieces(live), names);
   flying = document.startViewTransition(() => {

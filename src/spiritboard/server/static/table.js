@@ -4,6 +4,7 @@ import { swap } from "./swap.js";
 
 const body = document.body;
 const live = document.getElementById("live");
+const veil = document.getElementById("curtain");
 const title = document.title;
 
 let socket = null;
@@ -24,6 +25,7 @@ function connect() {
   socket.addEventListener("message", (message) => receive(JSON.parse(message.data)));
   socket.addEventListener("close", (closed) => {
     sent = false;
+    picked = [];
     light();
     document.getElementById("connection").hidden = false;
     if (closed.code >= 4403 && closed.code <= 4404) return;
@@ -36,25 +38,31 @@ function send(message) {
 }
 
 function receive(update) {
-  sent = false;
-  if (update.error) {
+  // Who comes and goes is news too: it leaves a move half made, or on its way, as it is.
+  const same = !update.error && update.number === table?.number && update.seat === table?.seat;
+  if (!same) {
+    sent = false;
     picked = [];
+  }
+  if (update.error) {
     light();
     announce(update.error);
     return;
   }
   const called = update.your_turn && !table?.your_turn && !update.over;
-  const focused = live.contains(document.activeElement) || document.activeElement === body;
+  const focused = [live, veil].some((part) => part.contains(document.activeElement)) || document.activeElement === body;
   const pick = document.activeElement?.dataset?.pick;
   table = update;
-  picked = [];
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
-  swap(live, update.html, () => {
+  const shown = () => {
+    live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     light();
     refocus(focused, pick);
     announce(document.querySelector(".prompt")?.textContent);
-  });
+  };
+  // Nothing of the last player's may fly about, or lie there for a moment longer, when the curtain closes.
+  swap(live, update.html, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (called) chime();
 }
@@ -136,6 +144,8 @@ function step(by) {
 }
 
 live.addEventListener("click", (event) => {
+  // The second half of a double click would answer the next question, which nobody has read yet.
+  if (event.detail > 1) return;
   const target = event.target.closest("[data-pick]");
   if (target && !target.disabled) pick(target.dataset.pick);
   if (event.target.closest("#take-back") && table) {
@@ -145,6 +155,7 @@ live.addEventListener("click", (event) => {
 
 live.addEventListener("keydown", (event) => {
   if (!document.activeElement?.dataset?.pick) return;
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // held down, it would answer everything that follows
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (by) {
     event.preventDefault();
@@ -160,7 +171,6 @@ document.getElementById("back").addEventListener("click", goBack);
 // Passing the screen on.
 
 function curtain(pass) {
-  const veil = document.getElementById("curtain");
   const was = veil.hidden;
   veil.hidden = !pass;
   live.inert = Boolean(pass);

@@ -1,0 +1,128 @@
+"""Pictures of every page, wide and on a phone, of every game: `make screenshots`.
+
+Starts a server of its own, plays in a real browser, and writes PNG files. Look at them before you show them to anybody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from spiritboard.table.shelf import games
+
+SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+MOVES_BEFORE_PICTURE = 6
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
+
+
+class Camera:
+    """A browser of one size, and the folder its pictures go to."""
+
+    def __init__(self, browser: Browser, base: str, size: str, folder: Path) -> None:
+        width, height = SIZES[size]
+        self.page: Page = browser.new_context(viewport={"width": width, "height": height}, base_url=base).new_page()
+        self.size = size
+        self.folder = folder
+
+    def shoot(self, name: str) -> None:
+        self.page.wait_for_timeout(700)  # until everything has landed
+        self.page.screenshot(path=self.folder / f"{name}-{self.size}.png")
+
+    def visit(self, address: str, name: str) -> None:
+        self.page.goto(address)
+        self.shoot(name)
+
+    def game(self, game_id: str) -> None:
+        self.visit(f"/set-up/{game_id}", f"{game_id}-set-up")
+        self.visit(f"/rules/{game_id}", f"{game_id}-rules")
+        self.page.goto("/")
+        self.page.locator(f'form:has(input[value="{game_id}"]) button').click()
+        self.play(MOVES_BEFORE_PICTURE)
+        self.shoot(f"{game_id}-table")
+        self.play(10_000)
+        self.shoot(f"{game_id}-over")
+        self.visit(self.page.url + "/replay?eyes=all&ply=20", f"{game_id}-replay")
+
+    def play(self, moves: int) -> None:
+        """Pick anything that is lit, so many times or until the game is over."""
+        for _ in range(moves):
+            something = self.page.locator(".pick.lit:visible, .ending").first
+            expect(something).to_be_visible(timeout=60_000)
+            if self.page.locator(".ending").count():
+                return
+            self.page.evaluate("document.querySelector('.pick.lit')?.click()")
+            self.page.wait_for_timeout(20)
+        expect(self.page.locator(".pick.lit:visible").first).to_be_visible(timeout=60_000)
+
+    def everything(self) -> None:
+        self.visit("/", "home")
+        for game_id in games():
+            self.game(game_id)
+        self.visit("/mine", "mine")
+        self.visit("/nowhere", "error")
+        self.invitation()
+
+    def invitation(self) -> None:
+        """What a friend with a link sees, and what the one who sent it does."""
+        game_id = next(iter(games()))
+        self.page.goto(f"/set-up/{game_id}")
+        self.page.select_option("#seat-1", "friend")
+        self.page.click("text=Sit down")
+        self.shoot("invite")
+        link = self.page.locator("#invite-url").input_value()
+        self.page.context.clear_cookies()
+        self.visit(link, "join")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folder", type=Path, default=Path("build/screenshots"))
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        sys.exit("There is no Chromium here: make browser installs it.")
+    port = free_port()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(port), "--data", data]
+        server = subprocess.Popen([*command, "--bot-pace", "0.05", "--requests-a-minute", "100000"])
+        try:
+            wait_until_up(f"http://127.0.0.1:{port}")
+            browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+            for size in SIZES:
+                Camera(browser, f"http://127.0.0.1:{port}", size, arguments.folder).everything()
+            browser.close()
+        finally:
+            server.terminate()
+            server.wait(20)
+    print(f"{len(list(arguments.folder.glob('*.png')))} pictures are in {arguments.folder}")
+
+
+def wait_until_up(base: str) -> None:
+    for _ in range(200):
+        try:
+            httpx.get(f"{base}/api/games")
+            return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    sys.exit("the server did not start")
+
+
+if __name__ == "__main__":
+    main()
