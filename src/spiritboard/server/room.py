@@ -90,6 +90,11 @@ class Room:
         self.used_at = time.monotonic()
         self.changed.set()
 
+    def hear_from(self, person: str | None) -> None:
+        """Somebody without a line of their own, a program say, has just asked or said something."""
+        if person is not None and not self.present[person]:
+            self.left_at[person] = time.monotonic()
+
     def is_away(self, chair: Chair) -> bool:
         return chair.kind in ("person", "here") and chair.person is not None and not self.present[chair.person]
 
