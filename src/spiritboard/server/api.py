@@ -23,6 +23,8 @@ from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair
 from spiritboard.table.shelf import games
 
+LONGEST_AWAY = 7 * 24 * 3600
+
 
 class GameInfo(msgspec.Struct):
     id: str
@@ -97,14 +99,16 @@ class Look(msgspec.Struct):
     can_take_back: bool
 
 
-def look(room: Room, seat: int | None) -> Look:
+def look(room: Room, seat: int | None, since: int | None = None) -> Look:
+    """The table as a seat sees it, with what happened by the last move, or since a position seen before."""
     state = room.sitting.state
-    _, fresh = room.events_for(seat)
+    known = max(0, room.number - 1) if since is None else max(0, min(since, room.number))
+    fresh = room.events_since(seat, known)
     return Look(
         number=room.number,
         seat=seat,
         names=room.names,
-        seats=seats_context(room, seat, None),
+        seats=seats_context(room),
         view=state.view(seat),
         paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
         events=[Said(event.kind, event.say(room.names), event.data) for event in fresh],
@@ -120,6 +124,7 @@ def chair_of(request: Request, room: Room) -> Chair | None:
     chair = room.chair_with(key) if scheme.lower() == "bearer" else None
     if chair is None or chair.kind in ("open", "bot"):
         raise NotAuthorizedException("That is not the key of a seat at this table.")
+    room.hear_from(chair.person)
     return chair
 
 
@@ -148,8 +153,8 @@ async def list_games() -> list[GameInfo]:
 async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
     chairs = [(seat.kind, clean_name(seat.name) if seat.name else "") for seat in data.seats]
-    if data.away_seconds is not None and data.away_seconds < 0:
-        raise ClientException("A bot cannot take over before somebody has left.")
+    if data.away_seconds is not None and not 0 <= data.away_seconds <= LONGEST_AWAY:
+        raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
     order = Order(data.game, data.options, chairs, data.open, data.away_seconds)
     host = secrets.token_urlsafe(12)
     room = await hall.set_table(order, host, clean_name(data.name))
@@ -171,11 +176,11 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
 
 
 @get("/api/tables/{key:str}")
-async def look_at_table(request: Request, hall: Hall, key: str) -> Look:
-    """The table as the seat of the key sees it, or as a spectator does."""
+async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
+    """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, room)
-    return look(room, None if chair is None else chair.seat)
+    return look(room, None if chair is None else chair.seat, since)
 
 
 @post("/api/tables/{key:str}/moves", status_code=HTTP_200_OK)
@@ -231,13 +236,19 @@ async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: Channel
     try:
         async with channels.start_subscription([room.key]) as subscriber:
             yield msgspec.json.encode(look(room, seat)).decode()
+            if _is_over(room):
+                return
             async for _ in subscriber.iter_events():
                 yield msgspec.json.encode(look(room, seat)).decode()
-                if room.sitting.state.over:
+                if _is_over(room):
                     return
     finally:
         if person is not None:
             hall.leave(room, person)
+
+
+def _is_over(room: Room) -> bool:
+    return room.sitting.state.over
 
 
 HANDLERS = [list_games, create_table, join_table, look_at_table, make_move, take_back, record, listen]

@@ -8,20 +8,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import ResponseHeader
+from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.status_codes import HTTP_400_BAD_REQUEST, HTTP_500_INTERNAL_SERVER_ERROR
-from litestar.types import ControllerRouterHandler
+from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 import spiritboard
 from spiritboard.server import api, pages
@@ -87,7 +87,7 @@ def create_app(settings: Settings) -> Litestar:
 
     limit = RateLimitConfig(("minute", settings.requests_a_minute), exclude=["^/static/", "^/games/"])
     handlers: list[ControllerRouterHandler] = [
-        *pages.HANDLERS,
+        Router("/", route_handlers=pages.HANDLERS, include_in_schema=False),
         *api.HANDLERS,
         table_socket,
         game_style,
@@ -101,10 +101,9 @@ def create_app(settings: Settings) -> Litestar:
             "hall": Provide(the_hall, sync_to_thread=False),
             "people": Provide(the_people, sync_to_thread=False),
         },
-        csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/"]),
-        middleware=[limit.middleware],
+        csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
+        middleware=[locked_down, limit.middleware],
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in HEADERS.items()],
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Spiritboard",
@@ -112,6 +111,7 @@ def create_app(settings: Settings) -> Litestar:
             description="Sit down at a table as a program: create, join, look, move, listen.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
         ),
         debug=False,
     )
@@ -124,6 +124,22 @@ async def game_style(game_id: str) -> File:
     return File(games()[game_id].folder / "table.css", media_type=MediaType.CSS, content_disposition_type="inline")
 
 
+def locked_down(app: ASGIApp) -> ASGIApp:
+    """Every answer carries the headers, whoever gives it."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        await app(scope, receive, send_with_headers)
+
+    return answer
+
+
 def explain(request: Request, error: Exception) -> Response[object]:
     """What went wrong, as a page for people and as JSON for programs. Our own failures are logged, not shown."""
     code, sentence = _code_and_sentence(error)
@@ -131,7 +147,8 @@ def explain(request: Request, error: Exception) -> Response[object]:
         log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
     if request.scope["path"].startswith("/api/"):
         return Response({"error": sentence}, status_code=code, headers=HEADERS)
-    content = page("error.html", title=sentence, me={"name": None}, csrf="", code=code, sentence=sentence)
+    token = request.cookies.get("csrftoken", "")
+    content = page("error.html", title=sentence, me={"name": None}, csrf=token, code=code, sentence=sentence)
     return Response(content, status_code=code, media_type=MediaType.HTML, headers=HEADERS)
 
 
@@ -148,6 +165,11 @@ SENTENCES = {
 def _code_and_sentence(error: Exception) -> tuple[int, str]:
     if isinstance(error, TableError):
         return HTTP_400_BAD_REQUEST, str(error)
+    if isinstance(error, RecursionError):
+        return HTTP_400_BAD_REQUEST, "That was nested too deeply."
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        wrong = error.extra[0]
+        return HTTP_400_BAD_REQUEST, f"Not as expected: {wrong.get('key', 'the order')}: {wrong.get('message', '')}."
     if isinstance(error, HTTPException) and error.status_code < HTTP_500_INTERNAL_SERVER_ERROR:
         detail = error.detail if error.detail.endswith(".") else SENTENCES.get(error.status_code, "That did not work.")
         return error.status_code, detail

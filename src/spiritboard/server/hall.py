@@ -17,7 +17,7 @@ from spiritboard.server.thinkers import Thinkers
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.events import Event
-from spiritboard.table.shelf import find
+from spiritboard.table.shelf import find, games
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class Hall:
         async with self._opening.setdefault(key, asyncio.Lock()):
             if key not in self._rooms:
                 found = await self.stored(self._storage.load, key)
-                if found is not None:
+                if found is not None and found[0].game in games():
                     self._rooms[key] = Room(*found)
                     self._drivers[key] = asyncio.create_task(self._drive(self._rooms[key]))
         self._opening.pop(key, None)

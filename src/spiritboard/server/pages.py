@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import compare_digest
 from typing import Annotated
 
 from litestar import Request, Response, get, post
@@ -61,9 +62,11 @@ def game_or_404(game_id: str) -> Game:
 @get("/")
 async def home(request: Request, hall: Hall, people: People) -> Response[str]:
     person = people.known(request)
-    mine = await hall.of_person(person.id) if person else []
+    mine = _on_the_shelf(await hall.of_person(person.id) if person else [])
     listed = [await summary(hall, table, person) for table in mine if table.verdict is None]
-    free = [table for table in await hall.with_open_chairs() if table.key not in {each.key for each in mine}]
+    free = [
+        table for table in _on_the_shelf(await hall.with_open_chairs()) if table.key not in {each.key for each in mine}
+    ]
     return html(
         request,
         people,
@@ -73,6 +76,11 @@ async def home(request: Request, hall: Hall, people: People) -> Response[str]:
         mine=listed[:6],
         open_tables=[open_table(table) for table in free],
     )
+
+
+def _on_the_shelf(tables: list[StoredTable]) -> list[StoredTable]:
+    """Those whose game is here: one that came with another package may have gone with it."""
+    return [table for table in tables if table.game in games()]
 
 
 async def summary(hall: Hall, table: StoredTable, person: Person | None) -> dict[str, object]:
@@ -102,8 +110,8 @@ def open_table(table: StoredTable) -> dict[str, object]:
 @get("/mine")
 async def my_games(request: Request, hall: Hall, people: People) -> Response[str]:
     person = people.known(request)
-    tables = await hall.of_person(person.id) if person else []
-    listed = [await summary(hall, table, person) for table in tables if table.game in games()]
+    tables = _on_the_shelf(await hall.of_person(person.id) if person else [])
+    listed = [await summary(hall, table, person) for table in tables]
     going = [table for table in listed if not table["over"]]
     finished = [table for table in listed if table["over"]]
     return html(request, people, "mine.html", "My games", going=going, finished=finished)
@@ -114,7 +122,7 @@ async def set_name(request: Request, people: People, data: Form) -> Redirect:
     known = people.known(request) or new_person()
     person = Person(known.id, clean_name(data.get("name", "")))
     back = request.headers.get("referer", "").partition("://")[2].partition("/")[2]
-    return see(f"/{back}", people.cookie(person, _secure(request)))
+    return see("/" + back.lstrip("/\\"), people.cookie(person, _secure(request)))
 
 
 @get("/rules/{game_id:str}")
@@ -176,7 +184,7 @@ async def set_table(request: Request, hall: Hall, people: People, data: Form) ->
 def _order(data: dict[str, str]) -> Order:
     game = find(data.get("game", ""))
     seats = data.get("seats", "")
-    if not seats.isdecimal() or int(seats) not in game.seats:
+    if seats not in map(str, game.seats):
         raise BadSetup(f"{game.title} takes {game.seats_text} players.")
     away = data.get("away", "never")
     if away not in AWAY_MINUTES:
@@ -254,7 +262,7 @@ async def join(request: Request, hall: Hall, people: People, key: str, data: For
 
 
 def _must_be_invited(room: Room, invite: str) -> None:
-    if not room.stored.is_open and invite != room.stored.invite:
+    if not room.stored.is_open and not compare_digest(invite.encode(), room.stored.invite.encode()):
         raise PermissionDeniedException("This table is by invitation: ask for its link.")
 
 
@@ -279,7 +287,7 @@ async def replay(
     plies = len(room.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
     shown = _replayed(room, at)
-    seat = int(eyes) if eyes.isdecimal() and int(eyes) < len(room.chairs) else None
+    seat = next((chair.seat for chair in room.chairs if str(chair.seat) == eyes), None)
     context = live_context(shown, seat)
     context["prompt"] = "" if not shown.sitting.state.over else context["prompt"]
     context["can_take_back"] = False

@@ -60,8 +60,11 @@ def clean_name(text: str) -> str:
 def secret_in(folder: Path) -> str:
     """The key that cookies are signed with: made once, readable by nobody else."""
     file = folder / "secret"
-    if not file.exists():
+    if not file.exists() or not file.read_text().strip():
         folder.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.write_text(secrets.token_hex(32))
+        # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
+        draft = folder / f"secret.{secrets.token_hex(8)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_hex(32))
+        draft.replace(file)
     return file.read_text().strip()

@@ -130,6 +130,9 @@ def live_context(room: Room, seat: int | None) -> dict[str, object]:
     return context
 
 
+MISSING = object()
+
+
 class Watched:
     """A view that notes which of its parts a template reads."""
 
@@ -138,10 +141,11 @@ class Watched:
         self.read: dict[str, object] = {}
 
     def __getitem__(self, name: str) -> object:
-        value = self.read[name] = self._view[name]
-        return value
+        self.read[name] = self._view.get(name, MISSING)
+        return self._view[name]
 
     def __contains__(self, name: str) -> bool:
+        self.read[name] = self._view.get(name, MISSING)
         return name in self._view
 
 
@@ -154,7 +158,7 @@ class Drawing:
     html: Markup
 
     def serves(self, view: dict[str, object], frame: tuple[object, ...]) -> bool:
-        return self.frame == frame and all(view[name] == value for name, value in self.read.items())
+        return self.frame == frame and all(view.get(name, MISSING) == value for name, value in self.read.items())
 
 
 def draw_table(room: Room, context: dict[str, object]) -> Markup:

@@ -25,6 +25,7 @@ class Room:
         self.sitting = Sitting(kit, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
         self.number = 0  # how many entries there are: what a move must name to be an answer to this position
         self.fresh = 0  # how many of the events came with the last entry
+        self.told_after = [len(self.sitting.state.events or [])]  # how many events there were after each entry
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self.present: Counter[str] = Counter()
@@ -61,6 +62,7 @@ class Room:
             self.sitting.take_back(entry.seat)
             self.fresh = 0
         self.number += 1
+        self.told_after.append(len(self.sitting.state.events or []))
         self.drawings = []
         self.fragments = {}
         self.used_at = time.monotonic()
@@ -111,6 +113,11 @@ class Room:
             return None
         since = self.left_at.setdefault(str(chair.person), time.monotonic())
         return max(0.0, since + limit - time.monotonic())
+
+    def events_since(self, seat: int | None, number: int) -> list[Event]:
+        """What this seat has heard since the position with that number."""
+        events = self.sitting.state.events or []
+        return [event for event in events[self.told_after[number] :] if event.to in (None, seat)]
 
     def events_for(self, seat: int | None) -> tuple[list[Event], list[Event]]:
         """What this seat has heard: before the last entry, and with it."""

@@ -65,7 +65,10 @@ def _listen(host: str, port: int | None) -> socket.socket:
     for wanted in [port] if port is not None else [USUAL_PORT, 0]:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            return socket.create_server((host, wanted), family=family)
+            listening = socket.create_server((host, wanted), family=family)
+            # Small answers go out at once instead of waiting for the last one to be acknowledged.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return listening
         except (OSError, OverflowError) as error:
             if port is None and wanted and getattr(error, "errno", None) == errno.EADDRINUSE:
                 continue

@@ -81,7 +81,7 @@ class Line:
             self.facing = self.seats[0]
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
-        context = {**live_context(room, seat, self.person), "csrf": self.csrf, "urls": urls(room, self.seats)}
+        context = {**live_context(room, seat), "csrf": self.csrf, "urls": urls(room, self.seats)}
         return {
             "number": room.number,
             "seat": seat,

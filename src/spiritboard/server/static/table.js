@@ -37,10 +37,14 @@ function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
+/** Who comes and goes is news too, and so is what others choose at the same time: a move half made stays as it is. */
+function asksTheSame(update) {
+  if (!table || update.seat !== table.seat) return false;
+  return update.number === table.number || (!sent && JSON.stringify(update.paths) === JSON.stringify(table.paths));
+}
+
 function receive(update) {
-  // Who comes and goes is news too: it leaves a move half made, or on its way, as it is.
-  const same = !update.error && update.number === table?.number && update.seat === table?.seat;
-  if (!same) {
+  if (update.error || !asksTheSame(update)) {
     sent = false;
     picked = [];
   }

@@ -1,0 +1,260 @@
+"""People in front of real browsers: what a guest can see, do and say, without knowing any game."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, WebSocket, expect
+
+from spiritboard.table.game import Game
+from tests.server.conftest import Server
+
+Size = tuple[int, int]
+WIDE: Size = (1280, 800)
+PHONE: Size = (390, 844)
+PATIENCE = 15_000  # milliseconds: another process may have the processor
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+# What the page asks of its guest now: a list of what is lit and in sight, a word, or nothing yet.
+MOMENT = """() => {
+  if (!document.getElementById("curtain")?.hidden) return "curtain";
+  if (document.querySelector(".ending")?.checkVisibility()) return "over";
+  const seen = [...document.querySelectorAll(".pick.lit")].filter((pick) => pick.checkVisibility());
+  return seen.length ? [...new Set(seen.map((pick) => pick.dataset.pick))] : null;
+}"""
+
+# The table as it is drawn here, and as the server would draw it for this guest now.
+SHOWN = "() => document.querySelector('.game-table').textContent.replace(/\\s+/g, ' ')"
+DRAWN = """async () => {
+  const text = await (await fetch(location)).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return page.querySelector(".game-table").textContent.replace(/\\s+/g, " ");
+}"""
+
+WIDER_THAN_WINDOW = "() => document.documentElement.scrollWidth - innerWidth"
+
+Moment = list[str] | Literal["curtain", "over"] | None
+
+
+def chromium() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if (found := shutil.which(name)) is not None:
+            return found
+    raise AssertionError("There is no Chromium on this machine: install it with `apt-get install chromium`.")
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+
+
+class Guest:
+    """Somebody with a browser of their own. What it complains about is kept, and so is what its socket says."""
+
+    def __init__(self, page: Page, touches: bool = False) -> None:
+        self.page = page
+        self.touches = touches
+        page.set_default_timeout(PATIENCE)
+        self.chance = random.Random(13)
+        self.complaints: list[str] = []
+        self.forgiven: list[str] = []
+        self.sent: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+        page.on("websocket", self._socket)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type} at {self.page.url}: {message.text}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+
+    def forgive(self, pattern: str) -> None:
+        """A complaint that had to come, because the test broke something."""
+        self.forgiven.append(pattern)
+
+    def unforgiven(self) -> list[str]:
+        return [each for each in self.complaints if not any(re.search(pattern, each) for pattern in self.forgiven)]
+
+    # Looking.
+
+    @property
+    def number(self) -> int:
+        """How many entries the table has, as far as this page was told."""
+        return max((update["number"] for update in self.heard), default=-1)
+
+    def moves_sent(self) -> list[dict[str, Any]]:
+        return [message for message in self.sent if message.get("path")]
+
+    def moment(self) -> Moment:
+        found: Moment = self.page.evaluate(MOMENT)
+        return found
+
+    def next_moment(self) -> Moment:
+        """Wait until there is something to do."""
+        found: Moment = self.page.wait_for_function(MOMENT, timeout=PATIENCE).json_value()
+        return found
+
+    def lit(self) -> set[str]:
+        """What can be picked, once something can."""
+        found = self.next_moment()
+        assert isinstance(found, list), f"nothing is lit: {found}"
+        return set(found)
+
+    def shown(self) -> str:
+        text: str = self.page.evaluate(SHOWN)
+        return text
+
+    def drawn(self) -> str:
+        text: str = self.page.evaluate(DRAWN)
+        return text
+
+    def caught_up(self) -> None:
+        """Wait until this page shows exactly what the server would draw for it."""
+        for _ in range(100):
+            if self.shown() == self.drawn():
+                return
+            self.page.wait_for_timeout(30)
+        assert self.shown() == self.drawn()
+
+    def fits(self) -> None:
+        assert self.page.evaluate(WIDER_THAN_WINDOW) <= 0, f"{self.page.url} is wider than its window"
+
+    # Doing.
+
+    def click(self, pick: str) -> None:
+        lit = self.page.locator(f'.pick.lit[data-pick="{pick}"]').first
+        lit.tap() if self.touches else lit.click()
+
+    def step(self) -> bool:
+        """Pick something that is lit, or draw the curtain; False when the game is over."""
+        found = self.next_moment()
+        self.fits()
+        if found == "over":
+            return False
+        if found == "curtain":
+            self.page.locator("#curtain-open").click()
+            expect(self.page.locator("#curtain")).to_be_hidden(timeout=PATIENCE)
+        else:
+            assert isinstance(found, list)
+            self.click(self.chance.choice(found))
+        return True
+
+    def wait_for_bots(self) -> None:
+        """Until no bot is choosing at the same time: its choice could be quicker, and ours would come too late."""
+        address = self.page.url.replace("/tables/", "/api/tables/")
+        while True:
+            table = self.page.request.get(address).json()
+            if self.number >= table["number"] and not any(s["pending"] and s["kind"] == "bot" for s in table["seats"]):
+                return
+            self.page.wait_for_timeout(10)
+
+    def play_to_the_end(self) -> None:
+        while self.step():
+            pass
+
+    def decide(self) -> None:
+        """Make one whole move, of however many picks."""
+        self.wait_for_bots()
+        before = len(self.moves_sent())
+        while len(self.moves_sent()) == before:
+            assert self.step(), "the game is over"
+
+
+# Clicks whatever is lit as soon as it is, ten times a second at most: for tests that are about what comes afterwards.
+HURRY = """() => {
+  const hurrying = setInterval(() => {
+    if (document.querySelector(".ending")) clearInterval(hurrying);
+    const lit = [...document.querySelectorAll(".pick.lit")];
+    lit[Math.floor(Math.random() * lit.length)]?.click();
+  }, 50);
+}"""
+
+
+def hurry_to_the_end(*guests: Guest) -> None:
+    for guest in guests:
+        guest.page.evaluate(HURRY)
+    for guest in guests:
+        expect(guest.page.locator(".ending")).to_be_visible(timeout=4 * PATIENCE)
+
+
+def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
+    """Until everybody has made so many moves."""
+    while any(len(guest.moves_sent()) < moves for guest in guests):
+        for guest in guests:
+            if isinstance(guest.moment(), list):
+                guest.decide()
+        guests[0].page.wait_for_timeout(5)
+
+
+# Getting to a table.
+
+
+def play_button(game: Game) -> re.Pattern[str]:
+    return re.compile(rf"Play now ?: {re.escape(game.title)}$")
+
+
+def play_now(guest: Guest, server: Server, game: Game) -> None:
+    guest.page.goto(server.url)
+    guest.page.get_by_role("button", name=play_button(game)).click()
+    expect(guest.page.locator(".game-table")).to_be_visible()
+
+
+def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **options: str) -> None:
+    """Fill in the set-up page: `me`, `friend`, `bot`, or anything else as the name of someone on this screen."""
+    page = guest.page
+    page.goto(f"{server.url}/set-up/{game.id}")
+    page.get_by_label("Players").select_option(str(len(seats)))
+    for at, who in enumerate(seats):
+        kind = who if who in ("me", "friend", "bot") else "here"
+        page.locator(f"#seat-{at}").select_option(kind)
+        if kind == "here":
+            page.locator(f"#name-{at}").fill(who)
+    for name, value in options.items():
+        page.locator(f"#option-{name}").select_option(value)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".game-table")).to_be_visible()
+
+
+def invitation(guest: Guest) -> str:
+    return guest.page.locator("#invite-url").input_value()
+
+
+def join(guest: Guest, link: str, name: str) -> None:
+    guest.page.goto(link)
+    guest.page.get_by_label("Your name", exact=True).fill(name)
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(guest.page.locator(".game-table")).to_be_visible()
+
+
+def be_called(guest: Guest, name: str) -> None:
+    """Through the form in the head of every page."""
+    guest.page.locator(".who > summary").click()
+    guest.page.get_by_label("Your name at the table").fill(name)
+    guest.page.get_by_role("button", name="Keep it").click()
+
+
+def finished_table(server: Server, game: Game) -> str:
+    """The key of a game that programs have played to its end."""
+    chance = random.Random(13)
+    with httpx.Client(base_url=server.url, verify=False) as client:
+        seats = [{"kind": "me"}, *[{"kind": "here", "name": f"Program {at}"} for at in range(2, game.seats[0] + 1)]]
+        table = client.post("/api/tables", json={"game": game.id, "seats": seats}).raise_for_status().json()
+        address, look = f"/api/tables/{table['table']}", {"view": {"over": False}}
+        while not look["view"]["over"]:
+            for seat in table["seats"]:
+                key = {"Authorization": f"Bearer {seat['key']}"}
+                look = client.get(address, headers=key).json()
+                while look["paths"]:
+                    move = {"number": look["number"], "path": chance.choice(look["paths"])}
+                    look = client.post(f"{address}/moves", json=move, headers=key).json()
+        return str(table["table"])

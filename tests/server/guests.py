@@ -1,0 +1,167 @@
+"""Those who come to a table in these tests: programs with the key of a seat, and people with cookies."""
+
+from __future__ import annotations
+
+import random
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
+
+GAMES = list(games().values())
+CSRF = re.compile(r'name="_csrf_token" value="([^"]+)"')
+
+
+def caller(url: str) -> httpx.Client:
+    """Without certificates to load, which takes longer than most of what is asked here."""
+    return httpx.Client(base_url=url, verify=False, timeout=20)
+
+
+def bearer(key: str | None) -> dict[str, str]:
+    return {} if key is None else {"Authorization": f"Bearer {key}"}
+
+
+def most_seats(game: Game) -> int:
+    return 4 if 4 in game.seats else game.seats[-1]
+
+
+def rows(data: Path, query: str, *arguments: object) -> list[tuple[Any, ...]]:
+    """What a server has stored, read past it."""
+    with closing(sqlite3.connect(f"file:{data / 'tables.sqlite'}?mode=ro", uri=True)) as connection:
+        return connection.execute(query, arguments).fetchall()
+
+
+def chances(data: Path, table: str) -> list[str]:
+    """The deal and the dice of every move so far: what nobody may be sent before the end."""
+    deals = rows(data, "select deal from tables where key = ?", table)
+    dice = rows(data, "select dice from entries where table_key = ? and dice != ''", table)
+    return [text[:32] for (text,) in [*deals, *dice]]
+
+
+@dataclass
+class Table:
+    """A table set over the API, and the keys of the seats that programs have there."""
+
+    http: httpx.Client
+    key: str
+    invite: str
+    keys: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        return f"/api/tables/{self.key}"
+
+    def ask(self, seat: int | None = None) -> httpx.Response:
+        return self.http.get(self.address, headers=bearer(None if seat is None else self.keys[seat]))
+
+    def look(self, seat: int | None = None) -> Any:
+        answer = self.ask(seat)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def move(self, key: str | None, number: object, path: object) -> httpx.Response:
+        return self.http.post(f"{self.address}/moves", json={"number": number, "path": path}, headers=bearer(key))
+
+    def take_back(self, key: str | None, number: object) -> httpx.Response:
+        return self.http.post(f"{self.address}/take-back", json={"number": number}, headers=bearer(key))
+
+    def join(self, name: str, invite: str | None = None) -> httpx.Response:
+        asked = {"name": name, "invite": self.invite if invite is None else invite}
+        return self.http.post(f"{self.address}/join", json=asked)
+
+    def record(self) -> httpx.Response:
+        return self.http.get(f"{self.address}/record")
+
+    def pending(self) -> list[int]:
+        """Seats that programs hold and that owe a decision."""
+        return [seat for seat in self.look()["view"]["pending"] if seat in self.keys]
+
+    def some_move(self, chance: random.Random) -> tuple[int, int, list[str]]:
+        """A seat, the number of the position and a path, any of those that are offered."""
+        seat = chance.choice(self.pending())
+        seen = self.look(seat)
+        return seat, seen["number"], chance.choice(seen["paths"])
+
+    def looks(self) -> dict[str, str]:
+        """All that anybody can see of it."""
+        return {str(seat): self.ask(seat).text for seat in [*self.keys, None]}
+
+    @contextmanager
+    def nothing_changes(self) -> Iterator[None]:
+        before = self.looks()
+        yield
+        assert self.looks() == before
+
+
+def set_table(http: httpx.Client, game: str, kinds: list[str], **wishes: object) -> Table:
+    """A table as ordered; its friends sit down at once, each a program of its own."""
+    order = {"game": game, "seats": [{"kind": kind} for kind in kinds], "name": "Ada", **wishes}
+    answer = http.post("/api/tables", json=order)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    table = Table(http, made["table"], made["invite"], {own["seat"]: own["key"] for own in made["seats"]})
+    for name in ["Bo", "Cy", "Di", "Ed"][: kinds.count("friend")]:
+        taken = table.join(name)
+        assert taken.status_code == 201, taken.text
+        table.keys[taken.json()["seat"]] = taken.json()["key"]
+    return table
+
+
+def table_of_four(http: httpx.Client, game: Game) -> Table:
+    return set_table(http, game.id, ["me", *["friend"] * (most_seats(game) - 1)])
+
+
+def play_out(table: Table, chance: random.Random) -> int:
+    """Random moves, now and then taken back, until the game is over; how many answers there were."""
+    answers = 0
+    while table.pending():
+        seat, number, path = table.some_move(chance)
+        answer = table.move(table.keys[seat], number, path)
+        assert answer.status_code == 200, answer.text
+        answers += 1
+        if answer.json()["can_take_back"] and chance.random() < 0.4:
+            assert table.take_back(table.keys[seat], number + 1).status_code == 200
+            answers += 1
+    return answers
+
+
+class Browser:
+    """Somebody with cookies who opens pages and sends forms."""
+
+    def __init__(self, url: str) -> None:
+        self.http = caller(url)
+        self.csrf = self.token("/")
+
+    def token(self, path: str) -> str:
+        found = CSRF.search(self.http.get(path).text)
+        assert found is not None
+        return found[1]
+
+    def send(self, path: str, **form: str) -> httpx.Response:
+        return self.http.post(path, data={"_csrf_token": self.csrf, **form})
+
+    def called(self, name: str) -> Browser:
+        assert self.send("/name", name=name).status_code == 303
+        return self
+
+    def set_table(self, game: Game, kinds: list[str], **form: str) -> str:
+        """The key of a table set by the form."""
+        seats = {f"seat-{seat}": kind for seat, kind in enumerate(kinds)}
+        answer = self.send("/tables", game=game.id, seats=str(len(kinds)), **seats, **form)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/tables/")
+
+    def join(self, table: str, invite: str, name: str) -> httpx.Response:
+        return self.send(f"/tables/{table}/join/{invite}", name=name)
+
+    @property
+    def cookies(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

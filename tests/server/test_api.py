@@ -1,0 +1,731 @@
+"""The API for programs and the pages for people, asked over HTTP on a real server, for every game."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from spiritboard.server.people import LONGEST_NAME, secret_in
+from spiritboard.table.game import Game
+from spiritboard.table.record import parse_record
+from tests.server.conftest import Server
+from tests.server.guests import (
+    GAMES,
+    Browser,
+    Table,
+    bearer,
+    caller,
+    chances,
+    most_seats,
+    play_out,
+    rows,
+    set_table,
+    table_of_four,
+)
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+LANTERNS = next(game for game in GAMES if game.id == "lanterns")  # the one that surely has secrets
+ENDPOINTS = {
+    "/api/games": {"get"},
+    "/api/tables": {"post"},
+    "/api/tables/{key}": {"get"},
+    "/api/tables/{key}/join": {"post"},
+    "/api/tables/{key}/moves": {"post"},
+    "/api/tables/{key}/take-back": {"post"},
+    "/api/tables/{key}/record": {"get"},
+    "/api/tables/{key}/events": {"get"},
+}
+
+
+@pytest.fixture(scope="module")
+def http(server: Server) -> Iterator[httpx.Client]:
+    with caller(server.url) as client:
+        yield client
+
+
+def refused(answer: httpx.Response, *codes: int) -> str:
+    """The sentence of an error."""
+    assert answer.status_code in (codes or range(400, 500)), answer.text
+    told = answer.json()
+    assert told.keys() == {"error"}
+    sentence: str = told["error"]
+    assert sentence[0].isupper() or sentence[0] == "'"
+    assert sentence.endswith(".")
+    return sentence
+
+
+# What there is.
+
+
+def test_the_games_are_listed(http: httpx.Client) -> None:
+    listed = {each["id"]: each for each in http.get("/api/games").json()}
+    assert list(listed) == [game.id for game in GAMES]
+    for game in GAMES:
+        told = listed[game.id]
+        assert told["title"] == game.title
+        assert told["seats"] == list(game.seats)
+        assert told["options"] == {o.name: list(o.values(game.seats[-1])) for o in game.options}
+
+
+def test_the_description_names_every_endpoint(http: httpx.Client) -> None:
+    described = http.get("/api/schema/openapi.json").json()
+    found = {path: set(methods) for path, methods in described["paths"].items() if path.startswith("/api/")}
+    assert found == ENDPOINTS
+    for path in ENDPOINTS:
+        for told in described["paths"][path].values():
+            assert told["description"], path  # in words, and with the shape of what comes back
+            assert any(code.startswith("2") for code in told["responses"])
+    fields = described["components"]["schemas"]["Look"]["properties"]
+    assert {"number", "view", "paths", "events"} <= fields.keys()
+
+
+# A whole game.
+
+
+class Ear(threading.Thread):
+    """A program that listens to the events of a table until the stream ends."""
+
+    def __init__(self, url: str, table: Table, seat: int | None) -> None:
+        super().__init__(daemon=True)
+        self.url, self.table, self.seat = url, table, seat
+        self.listening = threading.Event()
+        self.heard: list[str] = []
+
+    def run(self) -> None:
+        with suppress(httpx.TransportError):  # the server has ended first
+            self.listen()
+
+    def listen(self) -> None:
+        headers = bearer(None if self.seat is None else self.table.keys[self.seat])
+        with caller(self.url) as http, http.stream("GET", f"{self.table.address}/events", headers=headers) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            for line in answer.iter_lines():
+                if line.startswith("data: "):
+                    self.heard.append(line.removeprefix("data: "))
+                    self.listening.set()
+
+    def looks(self) -> list[Any]:
+        return [json.loads(text) for text in self.heard]
+
+
+@every_game
+def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    ears = [Ear(server.url, table, seat) for seat in (0, None)]
+    for ear in ears:
+        ear.start()
+        assert ear.listening.wait(10)
+    refused(table.record(), 403)
+    answers = play_out(table, random.Random(game.id))
+    ended = table.look()
+    assert ended["view"]["over"]
+    assert ended["number"] == answers
+    for ear in ears:
+        ear.join(10)
+        assert not ear.is_alive()  # the stream ends with the game
+        numbers = [seen["number"] for seen in ear.looks()]
+        assert numbers == sorted(numbers)
+        assert numbers[-1] == answers
+        assert {seen["seat"] for seen in ear.looks()} == {ear.seat}
+        # What was heard is what can be asked for; only who is away was different while the other ear listened.
+        assert ear.looks()[-1]["view"] == table.look(ear.seat)["view"]
+
+
+@every_game
+def test_the_record_of_a_finished_game_replays(http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    play_out(table, random.Random(1))
+    answer = table.record()
+    assert answer.headers["content-type"].startswith("text/plain")
+    record = parse_record(answer.text)
+    final = record.verify()
+    assert final.over
+    assert record.names == ["Ada", "Bo", "Cy", "Di", "Ed"][: most_seats(game)]
+    seen = table.look()["view"]
+    assert seen == json.loads(json.dumps(final.view(None)))
+
+
+def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) -> None:
+    table = table_of_four(http, LANTERNS)
+    play_out(table, random.Random(2))
+    for seat in (1, None):
+        ear = Ear(server.url, table, seat)
+        ear.start()
+        ear.join(10)
+        assert not ear.is_alive()
+        assert [seen["view"]["over"] for seen in ear.looks()] == [True]
+
+
+@every_game
+def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.Client, game: Game) -> None:
+    """Neither the deal nor the dice of any move, in any answer to a seat or a spectator, nor in any page."""
+    table = table_of_four(http, game)
+    ear = Ear(server.url, table, 0)
+    ear.start()
+    assert ear.listening.wait(10)
+    chance = random.Random(3)
+    sent: list[str] = []
+    while table.pending():
+        seat, number, path = table.some_move(chance)
+        if len(sent) < 150:
+            sent += [http.get(f"/tables/{table.key}").text, table.record().text, *table.looks().values()]
+        answer = table.move(table.keys[seat], number, path)
+        if not answer.json()["view"]["over"]:
+            sent.append(answer.text)
+    ear.join(10)
+    sent += [text for text in ear.heard if not json.loads(text)["view"]["over"]]
+    secrets = chances(server.data, table.key)
+    assert len(secrets) == table.look()["number"] + 1
+    everything = "\n".join(sent)
+    assert [secret for secret in secrets if secret in everything] == []
+
+
+def test_a_program_that_listens_is_there(http: httpx.Client) -> None:
+    table = set_table(http, "lanterns", ["me", "bot"])
+    assert table.look()["seats"][0]["away"] is True
+    with http.stream("GET", f"{table.address}/events", headers=bearer(table.keys[0])) as answer:
+        heard = answer.iter_raw()  # held on to, or the line would be hung up
+        assert next(heard)
+        assert table.look()["seats"][0]["away"] is False
+    deadline = time.monotonic() + 5
+    while table.look()["seats"][0]["away"] is False:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_bot_minds_the_seat_of_a_program_that_fell_silent(http: httpx.Client) -> None:
+    table = set_table(http, "lanterns", ["me", "bot"], away_seconds=1)
+    until = time.monotonic() + 1.8
+    while time.monotonic() < until:  # it asks, so it is there, however long it thinks
+        assert table.look(0)["view"]["has_laid"][0] is False
+        time.sleep(0.1)
+    deadline = time.monotonic() + 8
+    while table.look()["view"]["has_laid"][0] is False:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+# Moves that are not moves.
+
+
+@every_game
+def test_a_stale_number_changes_nothing(http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    chance = random.Random(4)
+    for _ in range(3):
+        seat, number, path = table.some_move(chance)
+        assert table.move(table.keys[seat], number, path).status_code == 200
+        with table.nothing_changes():
+            for wrong in (number, number - 1, number + 2, -1, 10**30):
+                for each, key in table.keys.items():
+                    paths = table.look(each)["paths"] or [path]
+                    assert str(number + 1) in refused(table.move(key, wrong, paths[0]), 409)
+                    refused(table.take_back(key, wrong), 409)
+
+
+@every_game
+def test_a_move_sent_many_times_at_once_is_made_once(server: Server, game: Game) -> None:
+    with caller(server.url) as http:
+        table = table_of_four(http, game)
+        seat, number, path = table.some_move(random.Random(5))
+        codes: list[int] = []
+
+        def send() -> None:
+            codes.append(table.move(table.keys[seat], number, path).status_code)
+
+        senders = [threading.Thread(target=send) for _ in range(8)]
+        for sender in senders:
+            sender.start()
+        for sender in senders:
+            sender.join()
+        assert sorted(codes) == [200] + [409] * 7
+        assert table.look()["number"] == number + 1
+
+
+NOT_PATHS = [[], ["nothing"], [""], ["nothing"] * 50, ["x" * 3000], ["\u0000"], ["<b>"]]
+NOT_EVEN_PATHS = ["nothing", None, 7, [7], [None], [["nothing"]], {"0": "nothing"}, [True]]
+
+
+@every_game
+def test_an_illegal_path_is_answered_with_a_sentence(http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    seat, number, path = table.some_move(random.Random(6))
+    key = table.keys[seat]
+    with table.nothing_changes():
+        for wrong in [*NOT_PATHS, [*path, "more"], path[:-1], list(reversed(path)) if len(path) > 1 else []]:
+            refused(table.move(key, number, wrong), 400)
+        for thing in NOT_EVEN_PATHS:
+            refused(table.move(key, number, thing), 400)
+        refused(table.take_back(key, number), 400)
+    assert table.move(key, number, path).status_code == 200
+
+
+BODIES = [b"", b"{", b"null", b"[]", b"\xff\xfe", b'{"number": 0}', b"[" * 5000]
+
+
+@every_game
+def test_a_malformed_move_is_refused(http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    seat, number, path = table.some_move(random.Random(7))
+    headers = {**bearer(table.keys[seat]), "Content-Type": "application/json"}
+    extra = json.dumps({"number": number, "path": path, "seat": seat}).encode()
+    inexact = json.dumps({"number": number + 0.5, "path": path}).encode()
+    with table.nothing_changes():
+        for body in [*BODIES, extra, inexact]:
+            refused(http.post(f"{table.address}/moves", content=body, headers=headers), 400)
+        large = b'{"number": 0, "path": ["' + b"x" * (33 << 10) + b'"]}'
+        refused(http.post(f"{table.address}/moves", content=large, headers=headers), 413)
+        refused(http.post(f"{table.address}/moves", content=iter([large]), headers=headers), 413)
+
+
+@every_game
+def test_a_seat_that_is_not_asked_cannot_move(http: httpx.Client, game: Game) -> None:
+    table = table_of_four(http, game)
+    chance = random.Random(8)
+    waiting: set[int] = set()
+    while not waiting:  # where all choose at once, somebody has to be done first
+        seat, number, path = table.some_move(chance)
+        assert table.move(table.keys[seat], number, path).status_code == 200
+        waiting = table.keys.keys() - set(table.pending())
+    seen = table.look(table.pending()[0])
+    with table.nothing_changes():
+        for seat in waiting:
+            refused(table.move(table.keys[seat], seen["number"], seen["paths"][0]), 400)
+
+
+def test_taking_back(http: httpx.Client) -> None:
+    table = table_of_four(http, LANTERNS)
+    chance = random.Random(9)
+    while True:
+        seat, number, path = table.some_move(chance)
+        before = table.looks()
+        answer = table.move(table.keys[seat], number, path).json()
+        if answer["can_take_back"]:
+            break
+    others = [key for each, key in table.keys.items() if each != seat]
+    with table.nothing_changes():
+        for key in others:
+            refused(table.take_back(key, number + 1), 400)
+        refused(table.take_back(None, number + 1), 401)
+    assert table.take_back(table.keys[seat], number + 1).status_code == 200
+    after = {who: json.loads(text) for who, text in table.looks().items()}
+    for who, text in before.items():
+        was = json.loads(text)
+        assert after[who]["view"] == was["view"]
+        assert after[who]["paths"] == was["paths"]
+        assert after[who]["number"] == number + 2  # the number goes on, so that an old answer stays old
+    refused(table.take_back(table.keys[seat], number + 2), 400)
+
+
+# Strangers.
+
+
+@every_game
+def test_nobody_else_can_move_for_a_seat(server: Server, http: httpx.Client, game: Game) -> None:
+    table, elsewhere = table_of_four(http, game), table_of_four(http, game)
+    seat, number, path = table.some_move(random.Random(10))
+    real = table.keys[seat]
+    guessed = ["A" * len(real), real[:-1], real + "A", real.swapcase(), table.invite, table.key, "é", "null"]
+    hosts = rows(server.data, "select host from tables where key = ?", table.key)[0]
+    with table.nothing_changes():
+        refused(table.move(None, number, path), 401)
+        for key in [*guessed, *elsewhere.keys.values(), *hosts]:
+            answer = http.post(
+                f"{table.address}/moves",
+                json={"number": number, "path": path},
+                headers=[(b"Authorization", f"Bearer {key}".encode())],
+            )
+            refused(answer, 401)
+        for scheme in ("Basic", "Token"):
+            headers = {"Authorization": f"{scheme} {real}"}
+            refused(http.post(f"{table.address}/moves", json={"number": number, "path": path}, headers=headers), 401)
+
+
+@every_game
+def test_a_wrong_key_does_not_even_look(http: httpx.Client, game: Game) -> None:
+    table, elsewhere = table_of_four(http, game), table_of_four(http, game)
+    for key in ["x", table.invite, elsewhere.keys[0]]:
+        refused(http.get(table.address, headers=bearer(key)), 401)
+        refused(http.get(f"{table.address}/events", headers=bearer(key)), 401)
+        refused(table.take_back(key, 0), 401)
+
+
+def test_another_seats_key_shows_and_moves_only_its_own(http: httpx.Client) -> None:
+    table = table_of_four(http, LANTERNS)
+    hands = {seat: table.look(seat)["view"]["hands"] for seat in table.keys}
+    for seat, seen in hands.items():
+        assert [each for each, hand in enumerate(seen) if hand is not None] == [seat]
+    assert table.look()["view"]["hands"] == [None] * 4
+    lantern = hands[1][1][0]
+    with table.nothing_changes():  # seat 0 may move too, but not seat 1's lantern
+        refused(table.move(table.keys[0], 0, ["lay", f"lantern-{lantern}"]), 400)
+
+
+def test_a_spectator_is_told_no_paths(http: httpx.Client) -> None:
+    seen = table_of_four(http, LANTERNS).look()
+    assert seen["seat"] is None
+    assert seen["paths"] == []
+    assert seen["can_take_back"] is False
+
+
+@every_game
+def test_keys_of_bots_and_free_chairs_do_not_work(server: Server, http: httpx.Client, game: Game) -> None:
+    kinds = ["me", *["bot", "friend"] * 2][: most_seats(game)]
+    order = {"game": game.id, "seats": [{"kind": kind} for kind in kinds]}
+    made = http.post("/api/tables", json=order).json()
+    assert [own["seat"] for own in made["seats"]] == [0]
+    table = Table(http, made["table"], made["invite"])
+    stored = rows(server.data, "select kind, secret from chairs where table_key = ?", table.key)
+    unusable = [secret for kind, secret in stored if kind in ("bot", "open")]
+    assert len(unusable) == len(kinds) - 1
+    for secret in unusable:
+        refused(http.get(table.address, headers=bearer(secret)), 401)
+        refused(table.move(secret, 0, ["nothing"]), 401)
+
+
+# Sitting down.
+
+
+@every_game
+def test_joining_needs_the_invitation(http: httpx.Client, game: Game) -> None:
+    made = http.post("/api/tables", json={"game": game.id, "seats": [{"kind": "me"}, {"kind": "friend"}]}).json()
+    table = Table(http, made["table"], made["invite"], {0: made["seats"][0]["key"]})
+    with table.nothing_changes():
+        for wrong in ("", "guessed", table.invite[:-1], table.invite.swapcase(), table.key, "é"):
+            refused(table.join("Bo", wrong), 403)
+        refused(http.post(f"{table.address}/join", json={"name": "Bo"}), 403)
+        refused(http.post(f"{table.address}/join", json={"name": "Bo", "invite": None}), 400)
+        refused(table.join("B" * (LONGEST_NAME + 1)), 400)
+    assert table.join("Bo").status_code == 201
+    with table.nothing_changes():
+        refused(table.join("Cy"), 409)
+
+
+def test_an_open_table_asks_for_no_invitation(http: httpx.Client) -> None:
+    order = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "friend"}], "open": True}
+    table = Table(http, http.post("/api/tables", json=order).json()["table"], "")
+    assert table.join("Bo").json()["seat"] == 1
+    refused(table.join("Cy"), 409)
+
+
+def test_one_chair_is_taken_by_one_of_many(server: Server, http: httpx.Client) -> None:
+    made = http.post("/api/tables", json={"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "friend"}]}).json()
+    table = Table(http, made["table"], made["invite"])
+    codes: list[int] = []
+    racers = [threading.Thread(target=lambda: codes.append(table.join("Racer").status_code)) for _ in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert sorted(codes) == [201] + [409] * 7
+
+
+# Orders that cannot be set.
+
+SEATS = [{"kind": "me"}, {"kind": "bot"}]
+BAD_ORDERS: dict[str, dict[str, object]] = {
+    "unknown game": {"game": "chess"},
+    "no game": {"game": None},
+    "no seats": {"seats": []},
+    "one seat": {"seats": [{"kind": "me"}]},
+    "too many seats": {"seats": [{"kind": "bot"}] * 40},
+    "seats as a number": {"seats": 3},
+    "unknown option": {"options": {"weather": "bad"}},
+    "an option called like a parameter": {"options": {"self": "x", "seats": "3"}},
+    "unknown value": {"options": {"first": "nobody"}},
+    "a value that is no text": {"options": {"first": 1}},
+    "unknown kind": {"seats": [{"kind": "me"}, {"kind": "ghost"}]},
+    "a kind from within": {"seats": [{"kind": "person"}, {"kind": "open"}]},
+    "two of me": {"seats": [{"kind": "me"}, {"kind": "me"}]},
+    "a seat with a key": {"seats": [{"kind": "me", "secret": "mine"}, {"kind": "bot"}]},
+    "an over-long name": {"name": "x" * (LONGEST_NAME + 1)},
+    "an over-long name here": {"seats": [{"kind": "me"}, {"kind": "here", "name": "x" * (LONGEST_NAME + 1)}]},
+    "a name of nothing": {"name": " \t\n"},
+    "a name of control characters": {"name": "\u0000\u0007\u202e\u200b"},
+    "half a character": {"name": "\ud800"},
+    "a name that is no text": {"name": 7},
+    "open as a text": {"open": "yes"},
+    "away before": {"away_seconds": -1},
+    "away as a text": {"away_seconds": "soon"},
+    "away for ever": {"away_seconds": 10**19},
+    "a field of its own": {"deal": "0" * 32},
+}
+
+
+def tables_made(server: Server) -> int:
+    return int(rows(server.data, "select count(*) from tables")[0][0])
+
+
+@every_game
+@pytest.mark.parametrize("wrong", BAD_ORDERS)
+def test_a_bad_order_sets_no_table(server: Server, http: httpx.Client, game: Game, wrong: str) -> None:
+    before = tables_made(server)
+    order = {"game": game.id, "seats": SEATS, **BAD_ORDERS[wrong]}
+    headers = {"Content-Type": "application/json"}
+    refused(http.post("/api/tables", content=json.dumps(order), headers=headers), 400)
+    assert tables_made(server) == before
+
+
+def test_a_body_that_is_no_order_sets_no_table(server: Server, http: httpx.Client) -> None:
+    before = tables_made(server)
+    for body in BODIES:
+        refused(http.post("/api/tables", content=body, headers={"Content-Type": "application/json"}), 400)
+    order = {"game": "lanterns", "seats": SEATS, "options": {"first": "x" * (33 << 10)}}
+    refused(http.post("/api/tables", json=order), 413)
+    assert tables_made(server) == before
+
+
+def test_names_lose_what_cannot_be_seen(http: httpx.Client) -> None:
+    table = set_table(http, "lanterns", ["me", "bot"], name=" Ada\u0000\u202e\n  Lo\u200bve ")
+    assert table.look()["names"][0] == "Ada Love"
+
+
+def test_what_is_not_there(http: httpx.Client) -> None:
+    for path in ("", "/record", "/events"):
+        refused(http.get(f"/api/tables/nowhere{path}"), 404)
+    for path, body in (("join", {"name": "x"}), ("moves", {"number": 0, "path": []}), ("take-back", {"number": 0})):
+        refused(http.post(f"/api/tables/nowhere/{path}", json=body), 404)
+    refused(http.get("/api/nothing"), 404)
+    refused(http.delete("/api/games"), 405)
+    for path in ("/nothing", "/tables/nowhere", "/tables/nowhere/replay", "/tables/nowhere/join", "/rules/chess"):
+        answer = http.get(path)
+        assert answer.status_code == 404
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "<!doctype html>" in answer.text
+
+
+def test_questions_with_endless_numbers(server: Server) -> None:
+    """Numbers too long to be read are bad input, not our failure."""
+    somebody = Browser(server.url)
+    assert somebody.send("/tables", game="lanterns", seats="9" * 5000).status_code == 400
+    with caller(server.url) as http:
+        table = table_of_four(http, LANTERNS)
+        play_out(table, random.Random(11))
+        replay = f"/tables/{table.key}/replay"
+        for question in (f"eyes={'9' * 5000}", f"ply={'9' * 5000}", "ply=x", "ply=-5", "eyes=x", "eyes=%C2%B2"):
+            assert http.get(f"{replay}?{question}").status_code in (200, 400), question
+
+
+# Pages.
+
+
+@pytest.fixture(scope="module")
+def ada(server: Server) -> Browser:
+    return Browser(server.url).called("Ada")
+
+
+@every_game
+def test_every_page_is_locked_down(ada: Browser, game: Game) -> None:
+    table = ada.set_table(game, ["me", "friend"])
+    paths = ["/", "/mine", f"/rules/{game.id}", f"/set-up/{game.id}", f"/tables/{table}", f"/tables/{table}/replay"]
+    for path in [*paths, "/nothing", "/api/games", "/api/nothing", f"/api/tables/{table}", "/static/table.js"]:
+        answer = ada.http.get(path)
+        assert answer.headers["x-content-type-options"] == "nosniff", path
+        if not path.startswith("/static/"):
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+        # The policy would stop these, so a page that has them is broken.
+        assert "<script>" not in answer.text
+        assert " style=" not in answer.text
+        assert " onclick=" not in answer.text
+
+
+def test_cookies_are_for_the_browser_only(server: Server) -> None:
+    with caller(server.url) as http:
+        token = http.get("/").headers["set-cookie"]
+    somebody = Browser(server.url)
+    spirit = somebody.send("/name", name="Bo").headers["set-cookie"]
+    for cookie in (token, spirit):
+        parts = cookie.lower().split("; ")
+        assert "httponly" in parts
+        assert "samesite=lax" in parts
+        assert "path=/" in parts
+    assert spirit.startswith("spirit=")
+
+
+def forms(game: Game, table: str) -> dict[str, dict[str, str]]:
+    return {
+        "/name": {"name": "Mallory"},
+        "/play": {"game": game.id},
+        "/tables": {"game": game.id, "seats": "2", "seat-0": "me", "seat-1": "bot"},
+        f"/tables/{table}/join": {"name": "Mallory"},
+        f"/tables/{table}/again": {},
+    }
+
+
+@every_game
+def test_forms_need_a_token_of_ones_own(server: Server, ada: Browser, game: Game) -> None:
+    table = ada.set_table(game, ["me", "friend"], visibility="open")
+    foreign = Browser(server.url).csrf
+    before = tables_made(server)
+    for path, form in forms(game, table).items():
+        for token in (None, "", foreign, ada.csrf[:-1], ada.csrf.swapcase(), "é"):
+            sent = form if token is None else {**form, "_csrf_token": token}
+            answer = ada.http.post(path, data=sent)
+            assert answer.status_code == 403, (path, token)
+            assert "spirit=" not in answer.headers.get("set-cookie", "")
+    assert tables_made(server) == before
+    assert "Ada" in ada.http.get("/").text
+    # A token without the cookie it came with is nobody's either.
+    with caller(server.url) as bare:
+        assert bare.post("/play", data={"game": game.id, "_csrf_token": ada.csrf}).status_code == 403
+
+
+def test_the_cookie_of_a_person_does_not_open_the_api(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(LANTERNS, ["me", "bot"])
+    seen = ada.http.get(f"/api/tables/{table}").json()
+    assert seen["seat"] is None
+    answer = ada.http.post(f"/api/tables/{table}/moves", json={"number": seen["number"], "path": ["say-so"]})
+    refused(answer, 401)
+
+
+def shown_seat(browser: Browser, table: str) -> bool:
+    """Whether the page of a table of lanterns shows somebody's hand."""
+    return 'data-pick="lantern-' in browser.http.get(f"/tables/{table}").text
+
+
+def test_a_forged_cookie_is_nobody(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(LANTERNS, ["me", "friend"])
+    assert shown_seat(ada, table)
+    real = ada.http.cookies["spirit"]
+    payload, _, signature = real.partition(".")
+    other = Browser(server.url).called("Bo").http.cookies["spirit"]
+    forged = [payload, f"{payload}.", f"{payload}.{other.partition('.')[2]}", f"{payload}x.{signature}", real[:-2]]
+    forged += ["", "x", ".", "null.x", f"{other.partition('.')[0]}.{signature}", "[]", "%ff%fe", real.swapcase()]
+    for cookie in forged:
+        mallory = Browser(server.url)
+        mallory.http.cookies.set("spirit", cookie)
+        assert not shown_seat(mallory, table), cookie
+        assert "Who are you?" in mallory.http.get("/").text, cookie
+        assert mallory.send(f"/tables/{table}/again").status_code in (400, 403)
+
+
+def test_a_secret_that_was_never_written_is_made(tmp_path: Path) -> None:
+    """Killed while it was made for the first time: cookies must not be signed with nothing."""
+    (tmp_path / "secret").touch(mode=0o600)
+    assert len(secret_in(tmp_path)) == 64
+    assert secret_in(tmp_path) == secret_in(tmp_path)
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    assert len(secret_in(tmp_path / "new" / "folder")) == 64
+
+
+@every_game
+def test_pages_of_others_hold_no_keys(server: Server, game: Game) -> None:
+    ada, bo, watcher = (Browser(server.url).called(name) for name in ("Ada", "Bo", "Watcher"))
+    table = ada.set_table(game, ["me", "friend", *["friend"] * (most_seats(game) - 2)], visibility="open")
+    assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
+    ((invite,),) = rows(server.data, "select invite from tables where key = ?", table)
+    chairs = rows(server.data, "select person, secret from chairs where table_key = ?", table)
+    hidden = [text for chair in chairs for text in chair if text is not None]
+    assert len(hidden) == most_seats(game) + 2
+    for browser in (ada, bo, watcher):
+        for path in ("/", "/mine", f"/tables/{table}", f"/tables/{table}/join", f"/api/tables/{table}"):
+            text = browser.http.get(path, follow_redirects=True).text
+            assert [each for each in hidden if each in text] == []
+    assert invite in ada.http.get(f"/tables/{table}").text
+    for path in ("/", f"/tables/{table}", f"/tables/{table}/join", f"/api/tables/{table}"):
+        assert invite not in watcher.http.get(path).text
+
+
+def test_a_page_by_invitation_is_closed_to_others(server: Server, ada: Browser) -> None:
+    table = ada.set_table(LANTERNS, ["me", "friend"])
+    bo = Browser(server.url)
+    for invite in ("guessed", "%C3%A9"):
+        assert bo.http.get(f"/tables/{table}/join/{invite}").status_code == 403
+        assert bo.join(table, invite, "Bo").status_code == 403
+    assert bo.http.get(f"/tables/{table}/join").status_code == 403
+    assert table not in bo.http.get("/").text
+    ((invite,),) = rows(server.data, "select invite from tables where key = ?", table)
+    assert bo.join(table, invite, "Bo").status_code == 303
+    late = Browser(server.url)
+    assert late.join(table, invite, "Cy").status_code in (400, 409)
+
+
+@every_game
+def test_names_are_text_and_nothing_else(server: Server, game: Game) -> None:
+    name = "<b>\"'&{{7*7}}"
+    ada = Browser(server.url).called(name)
+    table = ada.set_table(game, ["me", "friend"], visibility="open")
+    for path in ("/", "/mine", f"/tables/{table}", f"/set-up/{game.id}"):
+        text = ada.http.get(path).text
+        assert "&lt;b&gt;" in text, path
+        assert "<b>\"'" not in text
+        assert "{{7*7}}" in text  # as it was written: a name is not a template
+    text = Browser(server.url).http.get(f"/tables/{table}/join").text
+    assert "&lt;b&gt;" in text
+    assert "<b>\"'" not in text
+
+
+def test_names_with_braces_are_not_players(http: httpx.Client) -> None:
+    """In the words of an event {1} stands for a player; in a name it stands for itself."""
+    table = set_table(http, "lanterns", ["me", "here"], name="{1}")
+    chance = random.Random(12)
+    for _ in range(2):
+        seat, number, path = table.some_move(chance)
+        said = table.move(table.keys[seat], number, path).json()["events"]
+        if seat == 0:
+            assert said[0]["words"].startswith("{1} lays")
+
+
+def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
+    ada = Browser(server.url)
+    for referer in (
+        f"{server.url}//elsewhere.example/x",
+        f"{server.url}/\\elsewhere.example",
+        "https://elsewhere.example",
+    ):
+        answer = ada.http.post("/name", data={"_csrf_token": ada.csrf, "name": "Ada"}, headers={"Referer": referer})
+        goes_to = httpx.URL(server.url).join(answer.headers["location"].replace("\\", "/"))
+        assert goes_to.host == "127.0.0.1"
+
+
+def test_answers_come_at_once(http: httpx.Client) -> None:
+    """A server that waits for the other side's acknowledgement before it sends the rest takes 40 ms for nothing."""
+    took = sorted(http.get("/api/games").elapsed.total_seconds() for _ in range(41))
+    assert took[20] < 0.035
+
+
+def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    process = server.process
+    assert process is not None
+    try:
+        with caller(server.url) as http:
+            ear = Ear(server.url, table_of_four(http, LANTERNS), None)
+        ear.start()
+        assert ear.listening.wait(10)
+        process.terminate()
+        assert process.wait(timeout=8) is not None
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--requests-a-minute", "20")
+    server.start()
+    try:
+        with caller(server.url) as http:
+            codes = [http.get("/api/games").status_code for _ in range(25)]
+            assert codes[:15] == [200] * 15
+            assert codes[-4:] == [429] * 4
+            refused(http.get("/api/games"), 429)
+            assert "<!doctype html>" in http.get("/").text
+            assert http.get("/static/theme.css").status_code == 200  # a page needs several of these
+    finally:
+        server.end()
+    assert "Traceback" not in server.log

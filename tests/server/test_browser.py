@@ -1,0 +1,826 @@
+"""Every game in a real browser: clicked, tabbed, passed on, cut off, taken back, replayed and looked at by axe."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+
+from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
+from tests.server.browser import (
+    PATIENCE,
+    PHONE,
+    WIDE,
+    Guest,
+    Size,
+    be_called,
+    finished_table,
+    hurry_to_the_end,
+    invitation,
+    join,
+    launch,
+    play_button,
+    play_now,
+    play_some,
+    set_table,
+)
+from tests.server.conftest import Server
+
+every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+LANTERNS, SPOOKIES = games()["lanterns"], games()["spookies"]
+A_NUMBER = re.compile(r"^\s*-?\d+\s*$")
+
+Come = Callable[..., Guest]
+
+
+# Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def come(browser: Browser) -> Iterator[Come]:
+    """Guests, each with cookies of their own; calm ones see no motion. A phone is touched. No browser may complain."""
+    guests: list[Guest] = []
+
+    def come(size: Size = WIDE, calm: bool = True, **options: Any) -> Guest:
+        window = {"width": size[0], "height": size[1]}
+        motion = "reduce" if calm else "no-preference"
+        touches = size == PHONE
+        shared: dict[str, Any] = {"viewport": window, "reduced_motion": motion, "has_touch": touches, **options}
+        guests.append(Guest(browser.new_context(**shared).new_page(), touches))
+        return guests[-1]
+
+    yield come
+    for guest in guests:
+        guest.page.context.close()
+    assert [complaint for guest in guests for complaint in guest.unforgiven()] == []
+
+
+def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tuple[Guest, Guest]:
+    """One sets a table with a friend's chair, the other comes by the link. Bots take what else must be taken."""
+    host, friend = come(), come(PHONE)
+    seats = ["me", "friend", *["bot"] * (game.seats[0] - 2)]
+    set_table(host, server, game, seats, **options)
+    join(friend, invitation(host), "Mina")
+    return host, friend
+
+
+# A whole game.
+
+
+@every_game
+@both_sizes
+def test_a_game_is_played_to_its_end_by_what_is_lit(server: Server, come: Come, game: Game, size: Size) -> None:
+    guest = come(size, calm=size == PHONE)
+    play_now(guest, server, game)
+    guest.play_to_the_end()
+    expect(guest.page.locator(".ending .verdict")).to_have_text(re.compile(r"\w+.*\."))
+    places = guest.page.locator(".places li")
+    assert places.count() in game.seats
+    expect(places.first.locator(".place")).to_have_text("1")
+    for line in places.all():
+        expect(line.locator(".place")).to_have_text(A_NUMBER)
+        expect(line.locator(".place-score")).to_have_text(A_NUMBER)
+        expect(line.locator(".place-name")).to_have_text(re.compile(r"\w"))
+    assert guest.page.locator(".pick.lit").count() == 0
+    guest.fits()
+
+
+@every_game
+def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server, come: Come, game: Game) -> None:
+    for calm in (True, False):
+        guest = come(calm=calm)
+        guest.page.add_init_script("""
+            const start = document.startViewTransition.bind(document);
+            window.flights = 0;
+            document.startViewTransition = (update) => { flights++; return start(update); };
+        """)
+        play_now(guest, server, game)
+        guest.decide()
+        guest.next_moment()
+        assert (guest.page.evaluate("flights") == 0) == calm
+
+
+@every_game
+def test_a_double_click_makes_one_move(server: Server, come: Come, game: Game) -> None:
+    """Also when the answer is quicker than the second click, and the same thing is lit again in the same place."""
+    guest = come()
+    play_now(guest, server, game)
+    for _ in range(4):
+        pick = min(guest.lit())
+        before = len(guest.moves_sent())
+        picked = guest.page.locator(".pick.picked").count()
+        box = guest.page.locator(f'.pick.lit[data-pick="{pick}"]').first
+        box.scroll_into_view_if_needed()
+        box.hover()
+        guest.page.mouse.down()
+        guest.page.mouse.up()
+        moment = guest.next_moment()
+        guest.page.mouse.down(click_count=2)
+        guest.page.mouse.up(click_count=2)
+        assert guest.next_moment() == moment
+        assert len(guest.moves_sent()) - before <= 1
+        assert guest.page.locator(".pick.picked").count() - picked <= 1
+
+
+# Two browsers.
+
+
+@every_game
+def test_two_browsers_at_one_table(server: Server, come: Come, game: Game) -> None:
+    host, friend = two_at_a_table(server, come, game)
+    expect(host.page.locator(".invite")).to_have_count(0)
+    for guest in (host, friend):
+        expect(guest.page.locator(".live")).to_contain_text("Mina")
+    seen = 0
+    for _ in range(16):
+        if not (mover := on_the_move(host, friend)):
+            break
+        other = friend if mover is host else host
+        before = other.page.locator("#live").inner_text()
+        expect(mover.page).to_have_title(f"● Your turn: {game.title}")
+        mover.decide()
+        other.caught_up()
+        mover.caught_up()
+        seen += other.page.locator("#live").inner_text() != before
+    assert seen >= 2
+    hurry_to_the_end(host, friend)
+    places = [guest.page.locator(".place-score").all_inner_texts() for guest in (host, friend)]
+    assert places[0] == places[1]
+
+
+def on_the_move(*guests: Guest) -> Guest | None:
+    """Whoever has something to pick; nobody when it is over."""
+    while all(guest.moment() is None for guest in guests):
+        guests[0].page.wait_for_timeout(5)
+    return next((guest for guest in guests if isinstance(guest.moment(), list)), None)
+
+
+def test_a_friend_who_leaves_is_away_until_they_are_back(server: Server, come: Come) -> None:
+    host, friend = two_at_a_table(server, come, SPOOKIES)
+    table, away = friend.page.url, host.page.locator(".player", has_text="Mina").get_by_text("away", exact=True)
+    friend.page.goto(f"{server.url}/mine")
+    expect(away).to_be_visible()
+    friend.page.goto(table)
+    expect(away).to_have_count(0)
+
+
+@every_game
+def test_a_spectator_sees_the_table_and_has_nothing_to_pick(server: Server, come: Come, game: Game) -> None:
+    host, watcher = come(), come()
+    play_now(host, server, game)
+    watcher.page.goto(host.page.url)
+    watched = 0
+    while host.step() and watched < 8:
+        watched += 1
+        watcher.caught_up()
+        assert watcher.page.locator(".pick.lit, .pick:enabled, #take-back, .asking-you").count() == 0
+    host.caught_up()
+    # Whatever a hidden button would have sent is refused, too: the page has no paths.
+    assert all(update.get("paths") == [] and update.get("seat") is None for update in watcher.heard)
+    assert watcher.sent == []
+
+
+def test_a_spectator_sees_no_hands(server: Server, come: Come) -> None:
+    host, watcher = come(), come()
+    play_now(host, server, LANTERNS)
+    watcher.page.goto(host.page.url)
+    host.decide()
+    assert host.page.locator('[data-pick^="lantern-"]').count() > 0
+    watcher.caught_up()
+    assert watcher.page.locator('[data-pick^="lantern-"]').count() == 0
+
+
+@every_game
+def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> None:
+    host, friend = two_at_a_table(server, come, game)
+    hurry_to_the_end(host, friend)
+    old = host.page.url
+    host.page.get_by_role("button", name="Play again").click()
+    host.page.wait_for_url(lambda url: url != old)
+    link = friend.page.get_by_role("link", name="The others play on: sit down")
+    expect(link).to_have_attribute("href", host.page.url.removeprefix(server.url))
+    # Whoever asks for another game as well, instead of following, comes to the same table.
+    friend.page.get_by_role("button", name="Play again").click()
+    friend.page.wait_for_url(host.page.url)
+    friend.page.goto(old)
+    link.click()
+    friend.page.wait_for_url(host.page.url)
+    play_some([host, friend])
+    for guest in (host, friend):
+        guest.caught_up()
+        expect(guest.page.locator("#live")).to_contain_text("Mina")
+
+
+# One screen for several.
+
+# Notes what is on the page at every moment that the curtain is closed, from the first on.
+KEEP_WATCH = """
+  window.behindCurtain = [];
+  const look = () => {
+    const curtain = document.getElementById("curtain");
+    if (curtain && !curtain.hidden) behindCurtain.push(document.getElementById("live").outerHTML);
+  };
+  new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
+"""
+
+
+@every_game
+@pytest.mark.parametrize("calm", [True, False], ids=["calm", "moving"])
+def test_the_curtain_closes_before_each_change_of_player(server: Server, come: Come, game: Game, calm: bool) -> None:
+    guest = come(PHONE, calm=calm)
+    guest.page.add_init_script(KEEP_WATCH)
+    seats = ["me", "Wilhelmina", *["bot"] * (game.seats[0] - 2)]
+    set_table(guest, server, game, seats)
+    faced: list[int] = []
+    for _ in range(10):
+        moment = guest.next_moment()
+        if moment == "over":
+            break
+        if moment == "curtain":
+            faced.append(next_player_is_named(guest))
+            nothing_is_behind_the_curtain(guest)
+        guest.step() if moment == "curtain" else guest.decide()
+    assert {0, 1} <= set(faced)
+    assert all(one != other for one, other in pairwise(faced))
+    # Every move was made by the one who had drawn the curtain last.
+    asked = [message["face"] for message in guest.sent if message.get("face") is not None]
+    movers = [message["seat"] for message in guest.moves_sent()]
+    changes = [seat for at, seat in enumerate(movers) if at == 0 or movers[at - 1] != seat]
+    assert asked[: len(changes)] == changes
+
+
+def next_player_is_named(guest: Guest) -> int:
+    expected: dict[str, Any] = guest.heard[-1]["pass"]
+    expect(guest.page.locator("#curtain-name")).to_have_text(expected["name"])
+    expect(guest.page.get_by_role("dialog")).to_contain_text(f"Pass to {expected['name']}")
+    expect(guest.page.locator("#curtain-open")).to_be_focused()
+    return int(expected["seat"])
+
+
+def nothing_is_behind_the_curtain(guest: Guest) -> None:
+    """What lies there is what somebody without a seat may see, from the first moment on."""
+    page = guest.page
+    assert page.locator(".pick.lit, .pick:enabled, #take-back").count() == 0
+    assert guest.heard[-1]["seat"] is None
+    assert guest.heard[-1]["paths"] == []
+    guest.caught_up()  # a page of several people is drawn for a spectator when it is opened
+    seen: list[str] = page.evaluate("behindCurtain")
+    assert seen
+    assert not [html for html in seen if 'data-pick="lantern-' in html]
+
+
+@every_game
+def test_a_reload_closes_the_curtain_again(server: Server, come: Come, game: Game) -> None:
+    guest = come()
+    set_table(guest, server, game, ["me", "Wilhelmina", *["bot"] * (game.seats[0] - 2)])
+    assert guest.next_moment() == "curtain"
+    guest.step()
+    assert isinstance(guest.next_moment(), list)
+    guest.page.reload()
+    assert guest.next_moment() == "curtain"
+    nothing = guest.page.locator('[data-pick^="lantern-"]')
+    expect(nothing).to_have_count(0)
+
+
+# Lines that break.
+
+
+@every_game
+def test_a_reload_in_mid_game_shows_the_same_table(server: Server, come: Come, game: Game) -> None:
+    guest = come()
+    play_now(guest, server, game)
+    guest.decide()
+    lit, shown, log = guest.lit(), guest.shown(), guest.page.locator(".log").inner_text()
+    guest.page.reload()
+    assert guest.lit() == lit
+    assert guest.shown() == shown
+    assert guest.page.locator(".log").inner_text() == log
+    guest.decide()
+
+
+class Line:
+    """A guest's line to the server, which can be cut."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.routes: list[WebSocketRoute] = []
+        self.is_cut = False
+        guest.page.route_web_socket(re.compile("/socket$"), self.open)
+
+    def open(self, route: WebSocketRoute) -> None:
+        if self.is_cut:
+            route.close(code=1001)
+            return
+        server = route.connect_to_server()
+        self.routes.append(route)
+
+        def pass_on(message: str | bytes) -> None:
+            self.guest.sent.append(json.loads(message))
+            server.send(message)
+
+        route.on_message(pass_on)
+
+    def cut(self) -> None:
+        self.is_cut = True
+        self.routes[-1].close(code=1001)
+
+
+@every_game
+def test_a_cut_line_is_shown_and_mends_itself_and_the_page_catches_up(server: Server, come: Come, game: Game) -> None:
+    host, friend = two_at_a_table(server, come, game, first="2")
+    line = Line(host)
+    host.page.reload()
+    host.caught_up()
+    while not isinstance(friend.moment(), list):  # the first choice may be everybody's at once
+        host.decide()
+    line.cut()
+    gone = host.page.locator("#connection")
+    expect(gone).to_be_visible()
+    expect(host.page.locator(".pick.lit")).to_have_count(0)
+    friend.decide()
+    line.is_cut = False
+    expect(gone).to_be_hidden()
+    host.caught_up()
+    play_some([host, friend], moves=2)
+
+
+@pytest.fixture
+def frail(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own, to be killed."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.end()
+    assert "Traceback" not in server.log, server.log
+
+
+@every_game
+def test_a_server_that_was_killed_and_started_again(frail: Server, come: Come, game: Game) -> None:
+    guest = come()
+    guest.forgive("WebSocket connection to .* failed")
+    play_now(guest, frail, game)
+    guest.decide()
+    lit, shown = guest.lit(), guest.shown()
+    frail.end(signal.SIGKILL)
+    expect(guest.page.locator("#connection")).to_be_visible()
+    assert guest.page.locator(".pick.lit").count() == 0
+    frail.start()
+    expect(guest.page.locator("#connection")).to_be_hidden()
+    assert guest.lit() == lit
+    assert guest.shown() == shown
+    guest.decide()
+
+
+# The keyboard.
+
+
+def tab_to(page: Page, wanted: str, most: int = 80) -> None:
+    """Press Tab until what has the focus matches."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def tabbed(page: Page, most: int) -> set[str]:
+    """The picks that Tab leads to."""
+    found = set()
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        found.add(page.evaluate("document.activeElement.matches('.pick') ? document.activeElement.dataset.pick : ''"))
+    return found - {""}
+
+
+@every_game
+def test_by_keyboard_alone(server: Server, come: Come, game: Game) -> None:
+    guest = come()
+    page = guest.page
+    page.goto(server.url)
+    tab_to(page, f"form:has([value='{game.id}']) > .main-action")
+    assert play_button(game).search(page.evaluate("document.activeElement.textContent.trim()"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/*")
+    assert guest.lit() <= tabbed(page, 60)
+    tab_to(page, ".pick.lit")
+    while (moment := guest.next_moment()) != "over":
+        assert isinstance(moment, list)
+        by_arrows(guest, guest.chance.choice(moment))
+        page.keyboard.press(guest.chance.choice(["Enter", "Space"]))
+    tab_to(page, ".ending .main-action")
+    old = page.url
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url != old)
+    assert guest.lit()
+
+
+def by_arrows(guest: Guest, pick: str) -> None:
+    """From wherever the page has put the focus: a player never has to look for it."""
+    expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
+    for _ in range(40):
+        if guest.page.evaluate("document.activeElement.dataset.pick") == pick:
+            return
+        guest.page.keyboard.press(guest.chance.choice(["ArrowRight", "ArrowDown"]))
+    raise AssertionError(f"the arrows do not lead to {pick}")
+
+
+@every_game
+def test_a_key_held_down_makes_one_move(server: Server, come: Come, game: Game) -> None:
+    guest = come()
+    play_now(guest, server, game)
+    guest.lit()
+    expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
+    for _ in range(6):
+        guest.page.keyboard.down("Enter")
+        guest.next_moment()
+    guest.page.keyboard.up("Enter")
+    assert len(guest.moves_sent()) <= 1
+
+
+def test_the_curtain_by_keyboard(server: Server, come: Come) -> None:
+    guest = come()
+    set_table(guest, server, LANTERNS, ["me", "Wilhelmina"])
+    while (moment := guest.next_moment()) != "over":
+        if moment == "curtain":
+            expect(guest.page.locator("#curtain-open")).to_be_focused()
+        else:
+            expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
+        guest.page.keyboard.press("Enter")
+        guest.page.wait_for_timeout(20)
+
+
+# Moves half made, and moves taken back.
+
+
+def test_a_chosen_friend_is_taken_back(server: Server, come: Come) -> None:
+    guest = come()
+    set_table(guest, server, SPOOKIES, ["me", "bot"], variant="free-choice", first="1")
+    lit, shown = guest.lit(), guest.shown()
+    pick = min(lit)
+    guest.click(pick)
+    guest.page.locator("#take-back").click()
+    expect(guest.page.locator("#take-back")).to_have_count(0)
+    assert guest.lit() == lit
+    assert guest.shown() == shown
+    guest.click(max(lit))
+    expect(guest.page.locator("#take-back")).to_be_visible()
+    guest.decide()
+
+
+def test_a_gust_is_taken_back(server: Server, come: Come) -> None:
+    guest = come()
+    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="1")
+    guest.decide()
+    assert guest.lit() == {"give", "blow-out"}
+    guest.click("blow-out")
+    guest.click(min(guest.lit()))
+    guest.page.locator("#take-back").click()
+    expect(guest.page.locator("#take-back")).to_have_count(0)
+    assert guest.lit() == {"give", "blow-out"}
+    guest.play_to_the_end()
+
+
+@pytest.fixture
+def giver(server: Server, come: Come) -> Guest:
+    """Somebody about to give a lantern away, to one of two others or to the wind."""
+    guest = come()
+    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="1")
+    guest.decide()
+    assert guest.lit() == {"give", "blow-out"}
+    return guest
+
+
+def test_what_is_lit_narrows_with_every_pick(giver: Guest) -> None:
+    before = len(giver.sent)
+    giver.click("give")
+    lanterns = giver.lit()
+    assert len(lanterns) == 2
+    assert all(pick.startswith("lantern-") for pick in lanterns)
+    giver.click(min(lanterns))
+    assert giver.lit() == {"seat-1", "seat-2"}
+    expect(giver.page.locator(".pick.picked")).to_have_attribute("data-pick", min(lanterns))
+    assert len(giver.sent) == before
+    giver.click("seat-2")
+    assert giver.lit() == {"say-so"}
+    assert giver.sent[-1]["path"] == ["give", min(lanterns), "seat-2"]
+
+
+@pytest.mark.parametrize("how", ["button", "escape"])
+def test_there_is_a_way_back(giver: Guest, how: str) -> None:
+    before, back = len(giver.sent), giver.page.locator("#back")
+    expect(back).to_be_hidden()
+    for picks in (["give"], ["give", "lantern-"], ["blow-out"]):
+        for pick in picks:
+            giver.click(next(name for name in sorted(giver.lit()) if name.startswith(pick)))
+        expect(back).to_be_visible()
+        back.click() if how == "button" else giver.page.keyboard.press("Escape")
+        expect(back).to_be_hidden()
+        assert giver.lit() == {"give", "blow-out"}
+        assert giver.page.locator(".pick.picked").count() == 0
+    assert len(giver.sent) == before
+    assert giver.number == 3  # what everybody laid in the dark
+
+
+def test_somebody_coming_in_does_not_undo_half_a_move(server: Server, come: Come) -> None:
+    """The table is sent anew when a friend's line breaks and comes back, but the question is the same."""
+    giver, friend = two_at_a_table(server, come, LANTERNS, wind="gusty", first="1")
+    play_some([giver, friend])
+    assert giver.lit() == {"give", "blow-out"}
+    giver.click("blow-out")
+    lanterns, heard = giver.lit(), len(giver.heard)
+    friend.page.reload()
+    while len(giver.heard) < heard + 2:
+        giver.page.wait_for_timeout(10)
+    giver.caught_up()
+    assert giver.lit() == lanterns
+    expect(giver.page.locator("#back")).to_be_visible()
+    giver.click(min(lanterns))
+    assert giver.lit() == {"say-so"}
+
+
+def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Server, come: Come) -> None:
+    host, friend = two_at_a_table(server, come, LANTERNS)
+    assert host.lit() == friend.lit() == {"lay"}
+    host.click("lay")
+    lanterns, before = host.lit(), host.number
+    friend.decide()
+    while host.number == before:
+        host.page.wait_for_timeout(10)
+    host.caught_up()
+    assert host.lit() == lanterns
+    host.click(min(lanterns))
+    expect(host.page.locator(f'[data-pick="{min(lanterns)}"]')).to_have_count(0)
+
+
+# Replays.
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> dict[str, str]:
+    return {game.id: finished_table(server, game) for game in games().values()}
+
+
+def live_text(guest: Guest) -> str:
+    text: str = guest.page.evaluate("document.getElementById('live').textContent.replace(/\\s+/g, ' ').trim()")
+    return text
+
+
+@every_game
+def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
+    guest, plain = come(), come(java_script_enabled=False)
+    address = f"{server.url}/tables/{finished[game.id]}/replay"
+    guest.page.goto(address)
+    slider, eyes = guest.page.locator("input[name=ply]"), guest.page.locator("select[name=eyes]")
+    plies = int(slider.get_attribute("max") or 0)
+    assert plies >= game.seats[0]
+
+    def shows(ply: int, seen_by: str) -> None:
+        expect(guest.page).to_have_url(f"{address}?ply={ply}&eyes={seen_by}")
+        expect(guest.page.locator("#ply-now")).to_have_text(str(ply))
+        assert slider.input_value() == str(ply)
+        plain.page.goto(guest.page.url)
+        assert live_text(guest) == live_text(plain)
+        guest.fits()
+
+    for step, ply in (("First", 0), ("On one move", 1), ("On one move", 2), ("Back one move", 1), ("Last", plies)):
+        guest.page.get_by_role("link", name=step, exact=True).click()
+        shows(ply, "spectator")
+    expect(guest.page.get_by_role("link", name="On one move")).to_have_count(0)
+    expect(guest.page.locator(".ending")).to_be_visible()
+    slider.fill(str(plies // 2))
+    shows(plies // 2, "spectator")
+    expect(guest.page.locator(".ending")).to_have_count(0)
+    choices = [str(choice.get_attribute("value")) for choice in eyes.locator("option").all()]
+    assert choices == ["all", "spectator", *map(str, range(game.seats[0]))]
+    for choice in choices:
+        eyes.select_option(choice)
+        shows(plies // 2, choice)
+    guest.page.get_by_role("link", name="Back one move").click()
+    shows(plies // 2 - 1, choices[-1])
+    slider.focus()
+    guest.page.keyboard.press("ArrowRight")
+    shows(plies // 2, choices[-1])
+
+
+@every_game
+def test_a_replay_without_script(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
+    page = come(PHONE, java_script_enabled=False).page
+    page.goto(f"{server.url}/tables/{finished[game.id]}/replay")
+    page.get_by_role("link", name="First").click()
+    expect(page.locator("#ply-now")).to_have_text("0")
+    page.get_by_role("link", name="On one move").click()
+    expect(page.locator("#ply-now")).to_have_text("1")
+    page.locator("input[name=ply]").focus()
+    page.keyboard.press("ArrowRight")
+    for choice in ("all", "0", "1", "spectator"):
+        page.locator("select[name=eyes]").select_option(choice)
+        page.get_by_role("button", name="Show").click()
+        expect(page).to_have_url(re.compile(rf"ply=2&eyes={choice}$"))
+        expect(page.locator("#ply-now")).to_have_text("2")
+        expect(page.locator("select[name=eyes]")).to_have_value(choice)
+    page.get_by_role("link", name="Last").click()
+    expect(page.locator(".ending .verdict")).to_be_visible()
+
+
+def test_a_replay_shows_hands_to_the_eyes_that_saw_them(server: Server, come: Come, finished: dict[str, str]) -> None:
+    page = come().page
+    address = f"{server.url}/tables/{finished['lanterns']}/replay?ply=0&eyes="
+    hands = {}
+    for eyes in ("spectator", "0", "1"):
+        page.goto(address + eyes)
+        hands[eyes] = {each.get_attribute("data-pick") for each in page.locator('[data-pick^="lantern-"]').all()}
+    assert hands["spectator"] == set()
+    assert len(hands["0"]) == len(hands["1"]) == 3
+    assert not hands["0"] & hands["1"]
+
+
+# For everybody.
+
+
+def accessible(guest: Guest) -> None:
+    """No serious or critical finding of axe, and nothing to scroll sideways, in a wide window and on a phone."""
+    for width, height in (PHONE, WIDE):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.fits()
+        grave = [each for each in violations(guest.page) if each["impact"] in ("serious", "critical")]
+        told = [
+            f"{each['id']}: {node['html'][:160]} {node['failureSummary']}" for each in grave for node in each["nodes"]
+        ]
+        assert told == [], f"{guest.page.url} at {width}: {told}"
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return found
+
+
+# Axe is a script that our own pages would refuse to run.
+AXE_MAY_RUN = {"bypass_csp": True}
+
+
+def test_axe_on_the_pages_of_the_house(server: Server, come: Come) -> None:
+    guest = come(**AXE_MAY_RUN)
+    for address in ("/", "/mine"):
+        guest.page.goto(server.url + address)
+        accessible(guest)
+    guest.page.locator(".who > summary").click()
+    accessible(guest)
+    guest.page.goto(f"{server.url}/nowhere")
+    expect(guest.page.locator("h1")).to_have_text("Nobody here")
+    accessible(guest)
+    guest.forgive("404")
+
+
+@every_game
+def test_axe_on_the_pages_of_a_game(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
+    guest = come(**AXE_MAY_RUN)
+    replay = f"/tables/{finished[game.id]}/replay"
+    for address in (f"/set-up/{game.id}", f"/rules/{game.id}", f"{replay}?ply=2&eyes=all", replay):
+        guest.page.goto(server.url + address)
+        accessible(guest)
+
+
+@every_game
+def test_axe_at_a_table(server: Server, come: Come, game: Game) -> None:
+    guest, friend = come(**AXE_MAY_RUN), come(**AXE_MAY_RUN)
+    set_table(guest, server, game, ["me", "friend", *["bot"] * (game.seats[0] - 2)])
+    accessible(guest)
+    friend.page.goto(invitation(guest))
+    accessible(friend)
+    join(friend, invitation(guest), "Mina")
+    play_some([guest, friend])
+    accessible(guest)
+    hurry_to_the_end(guest, friend)
+    accessible(guest)
+    guest.page.goto(f"{server.url}/mine")
+    accessible(guest)
+
+
+@every_game
+def test_axe_before_and_behind_the_curtain(server: Server, come: Come, game: Game) -> None:
+    guest = come(**AXE_MAY_RUN)
+    set_table(guest, server, game, ["me", "Wilhelmina", *["bot"] * (game.seats[0] - 2)])
+    assert guest.next_moment() == "curtain"
+    accessible(guest)
+    guest.step()
+    guest.click(max(guest.lit()))  # half a move, in games that have them
+    guest.next_moment()
+    accessible(guest)
+    guest.page.goto(server.url)  # with a game to go on with
+    accessible(guest)
+
+
+# Names.
+
+EVIL = "<u id=evil>x</u>\"'&{1}"
+EVIL_TOO = '<img id=evil src=x>{0}"'
+
+
+def harmless(guest: Guest, *names: str) -> None:
+    """The names are there, as text, and nothing has become of them."""
+    assert guest.page.locator("#evil").count() == 0
+    for name in names:
+        expect(guest.page.locator("body")).to_contain_text(name)
+    guest.fits()
+
+
+@every_game
+def test_names_are_text_whatever_is_in_them(server: Server, come: Come, game: Game) -> None:
+    host, friend = come(), come(PHONE)
+    host.page.goto(server.url)
+    be_called(host, EVIL)
+    harmless(host, EVIL)
+    set_table(host, server, game, ["me", "friend", *["bot"] * (game.seats[0] - 2)])
+    friend.page.goto(invitation(host))
+    assert friend.page.title() == f"{EVIL} asks you in"
+    harmless(friend, EVIL)
+    join(friend, invitation(host), EVIL_TOO)
+    play_some([host, friend])
+    harmless(host, EVIL, EVIL_TOO)
+    hurry_to_the_end(host, friend)
+    expect(host.page.locator(".places")).to_contain_text(EVIL_TOO)
+    log = host.page.locator(".log").inner_text()
+    assert EVIL in log or EVIL_TOO in log
+    replay = f"{host.page.url}/replay?ply=2&eyes=all"
+    for address in (f"{server.url}/mine", replay):
+        for guest in (host, friend):
+            guest.page.goto(address)
+            harmless(guest, EVIL, EVIL_TOO)
+
+
+@every_game
+def test_names_on_the_curtain_and_at_open_tables(server: Server, come: Come, game: Game) -> None:
+    host, stranger = come(), come()
+    host.page.goto(server.url)
+    be_called(host, EVIL)
+    set_table(host, server, game, ["me", EVIL_TOO, *["bot"] * (game.seats[0] - 2)])
+    while host.next_moment() != "curtain" or host.heard[-1]["pass"]["seat"] != 1:
+        host.step()
+    expect(host.page.locator("#curtain-name")).to_have_text(EVIL_TOO)
+    harmless(host, EVIL, EVIL_TOO)
+    open_table(host, server, game)
+    stranger.page.goto(server.url)
+    harmless(stranger, EVIL)
+
+
+def open_table(guest: Guest, server: Server, game: Game) -> None:
+    page = guest.page
+    page.goto(f"{server.url}/set-up/{game.id}")
+    page.locator("#seat-1").select_option("friend")
+    page.get_by_label("Open", exact=False).check()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".invite")).to_be_visible()
+
+
+# My games.
+
+
+@every_game
+def test_my_games(server: Server, come: Come, game: Game) -> None:
+    guest = come()
+    page = guest.page
+    page.goto(f"{server.url}/mine")
+    expect(page.locator(".nothing")).to_be_visible()
+    be_called(guest, "Wilhelmina")
+    expect(page).to_have_url(f"{server.url}/mine")
+    expect(page.locator(".who-name")).to_have_text("Wilhelmina")
+    play_now(guest, server, game)
+    hurry_to_the_end(guest)
+    over, verdict = page.url, page.locator(".verdict").inner_text()
+    play_now(guest, server, game)
+    guest.decide()
+    lit = guest.lit()
+    going = page.url
+    page.goto(f"{server.url}/mine")
+    expect(page.locator("section", has_text="To go on with").locator(".table-link")).to_have_count(1)
+    finished = page.locator("section", has_text="Finished").locator(".table-link")
+    expect(finished).to_have_count(1)
+    expect(finished).to_contain_text(game.title)
+    expect(finished).to_contain_text("Wilhelmina")
+    expect(finished).to_contain_text(verdict)
+    page.locator("section", has_text="To go on with").get_by_role("link").click()
+    expect(page).to_have_url(going)
+    assert guest.lit() == lit
+    page.goto(f"{server.url}/mine")
+    finished.get_by_role("link", name="Replay").click()
+    expect(page).to_have_url(f"{over}/replay")
+    page.goto(server.url)
+    page.locator("section", has_text="Go on playing").get_by_role("link").click()
+    expect(page).to_have_url(going)

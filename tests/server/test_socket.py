@@ -1,0 +1,585 @@
+"""The socket of a table page, for every game: what it takes, what it refuses, and what it never sends."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+from litestar import WebSocket
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from spiritboard.server import api
+from spiritboard.server.hall import Hall
+from spiritboard.server.room import Room
+from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, TOO_LARGE, Line
+from spiritboard.server.storage import Chair, Entry, StoredTable
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Game
+from tests.server.conftest import Server
+from tests.server.guests import GAMES, Browser, Table, caller, chances, most_seats, rows
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+LANTERNS = next(game for game in GAMES if game.id == "lanterns")
+UPDATE = {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}
+TOO_LARGE_FOR_THE_LINE = 1009
+
+
+def dial(server: Server, table: str, browser: Browser | None, origin: str | None) -> ClientConnection:
+    cookies = {} if browser is None else {"Cookie": browser.cookies}
+    address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket"
+    return connect(address, origin=cast(Any, origin), additional_headers=cookies, max_size=None, close_timeout=1)
+
+
+class Page:
+    """An open table page: it remembers the last table it was sent."""
+
+    def __init__(self, server: Server, table: str, browser: Browser | None = None) -> None:
+        self.line = dial(server, table, browser, server.url)
+        self.sent = 0
+        self.received: list[str] = []
+        self.now = self.hear()
+
+    def hear(self, seconds: float = 10) -> Any:
+        text = self.line.recv(timeout=seconds)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message = json.loads(text)
+        if "html" in message:
+            self.now = message
+        return message
+
+    def until(self, wanted: Callable[[Any], bool]) -> Any:
+        """The first message, from the last table on, that is as wanted."""
+        deadline = time.monotonic() + 10
+        message = self.now
+        while not wanted(message):
+            message = self.hear(deadline - time.monotonic())
+        return message
+
+    def at(self, number: int) -> Any:
+        return self.until(lambda message: "html" in message and message["number"] >= number)
+
+    def complaint(self) -> str:
+        message = self.until(lambda message: "error" in message)
+        assert message.keys() == {"error", "number"}
+        return str(message["error"])
+
+    def quiet(self, seconds: float) -> list[Any]:
+        """Everything that comes in so many seconds."""
+        heard = []
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                heard.append(self.hear(left))
+            except TimeoutError:
+                break
+        return heard
+
+    def say(self, **message: object) -> None:
+        self.raw(json.dumps(message))
+
+    def raw(self, text: str | bytes) -> None:
+        self.sent += 1
+        if self.sent > BURST - 10:
+            time.sleep(0.11)  # a person is not quicker either
+        self.line.send(text)
+
+    def move(self, path: list[str]) -> None:
+        self.say(number=self.now["number"], seat=self.now["seat"], path=path)
+
+    def closed(self) -> int | None:
+        """The code with which the server hangs up."""
+        with suppress(ConnectionClosed):
+            while self.hear(5):
+                pass
+        return self.line.close_code
+
+    def leave(self) -> None:
+        self.line.close()
+
+
+class Company:
+    """People at one table, each with a browser and an open page, and one who watches."""
+
+    def __init__(self, server: Server, game: Game, seats: int, **form: str) -> None:
+        self.server = server
+        self.browsers = [Browser(server.url).called(f"Guest {seat}") for seat in range(seats)]
+        self.key = self.browsers[0].set_table(game, ["me", *["friend"] * (seats - 1)], visibility="open", **form)
+        for browser in self.browsers[1:]:
+            assert browser.send(f"/tables/{self.key}/join", name="Guest").status_code == 303
+        self.pages = [Page(server, self.key, browser) for browser in self.browsers]
+        self.watcher = Page(server, self.key)
+        self.table = Table(caller(server.url), self.key, "")
+
+    @property
+    def number(self) -> int:
+        return int(self.table.look()["number"])
+
+    def caught_up(self) -> None:
+        number = self.number
+        for page in [*self.pages, self.watcher]:
+            page.at(number)
+
+    def movers(self) -> list[Page]:
+        self.caught_up()
+        return [page for page in self.pages if page.now["paths"]]
+
+    def close(self) -> None:
+        for page in [*self.pages, self.watcher]:
+            page.leave()
+
+
+@pytest.fixture
+def gather(server: Server) -> Iterator[Callable[..., Company]]:
+    gathered: list[Company] = []
+
+    def make(game: Game, seats: int, **form: str) -> Company:
+        gathered.append(Company(server, game, seats, **form))
+        return gathered[-1]
+
+    yield make
+    for company in gathered:
+        company.close()
+
+
+Gather = Callable[..., Company]
+
+
+# Coming in.
+
+
+def test_only_pages_from_here_get_a_socket(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(LANTERNS, ["me", "bot"])
+    port = server.port
+    wrong = [
+        None,
+        "null",
+        "http://evil.example",
+        f"http://127.0.0.1:{port + 1}",
+        f"http://127.0.0.1:{port}.evil.example",
+    ]
+    for origin in [*wrong, f"http://evil.example/127.0.0.1:{port}", f"http://localhost:{port}", "http://127.0.0.1"]:
+        with pytest.raises(InvalidStatus) as refusal:
+            dial(server, table, ada, origin)
+        assert refusal.value.response.status_code == 403
+    with pytest.raises(InvalidStatus):
+        dial(server, "nowhere", ada, server.url)
+    Page(server, table, ada).leave()
+
+
+@every_game
+def test_what_a_page_is_sent(gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    for seat, page in enumerate(company.pages):
+        assert page.now.keys() == UPDATE
+        assert page.now["seat"] == seat
+        assert page.now["number"] == 0
+        assert page.now["over"] is False
+        assert page.now["pass"] is None
+        seen = company.table.look()["view"]["pending"]
+        assert bool(page.now["paths"]) is page.now["your_turn"] is (seat in seen)
+    assert company.watcher.now["seat"] is None
+    assert company.watcher.now["paths"] == []
+    assert company.watcher.now["your_turn"] is False
+
+
+# Playing.
+
+
+@every_game
+def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> None:
+    """Every move of one appears on the pages of all; nothing sent before the end holds the dice."""
+    company = gather(game, most_seats(game))
+    chance = random.Random(game.id)
+    number = 0
+    while movers := company.movers():
+        page = chance.choice(movers)
+        page.move(chance.choice(page.now["paths"]))
+        number += 1
+        page.at(number)
+        if 'id="take-back"' in page.now["html"] and chance.random() < 0.5:
+            page.say(number=number, seat=page.now["seat"], take_back=True)
+            number += 1
+            page.at(number)
+    ended = [each.at(number) for each in [*company.pages, company.watcher]]
+    assert all(each["over"] and each["number"] == number for each in ended)
+    assert all("The night is over" in each["html"] for each in ended)
+    received = [text for page in [*company.pages, company.watcher] for text in page.received]
+    before_the_end = "\n".join(text for text in received if not json.loads(text)["over"])
+    assert [secret for secret in chances(server.data, company.key) if secret in before_the_end] == []
+
+
+@every_game
+def test_a_double_click_moves_once(gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    (page, *_) = company.movers()
+    message = {"number": 0, "seat": page.now["seat"], "path": page.now["paths"][0]}
+    for _ in range(3):
+        page.say(**message)
+    company.watcher.at(1)
+    assert all("error" not in heard for heard in page.quiet(0.4))
+    assert page.now["number"] == company.number == 1
+
+
+@every_game
+def test_a_stale_page_is_only_brought_up_to_date(gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    (page, *_) = company.movers()
+    page.move(page.now["paths"][0])
+    page.at(1)
+    for number in (0, -1, 2, 10**6, 2**70):
+        for rest in ({"path": ["x"]}, {"take_back": True}, {"path": page.now["paths"][0] if page.now["paths"] else []}):
+            page.say(number=number, seat=page.now["seat"], **rest)
+            answer = page.hear()
+            assert answer["number"] == 1
+            assert "html" in answer
+    assert company.number == 1
+
+
+@every_game
+def test_illegal_picks_get_a_sentence(gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    (page, *_) = company.movers()
+    for path in ([], ["nothing"], [*page.now["paths"][0], "more"], ["<b>"] * 20):
+        page.move(path)
+        assert page.complaint().endswith(".")
+    page.say(number=0, seat=page.now["seat"], take_back=True)
+    assert "take back" in page.complaint()
+    assert company.number == 0
+
+
+# Nonsense.
+
+NONSENSE: list[str | bytes] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "7",
+    '"move"',
+    "\u0000",
+    '{"number": "0", "seat": 0, "path": []}',
+    '{"number": 0, "seat": "0", "path": []}',
+    '{"number": 0.5, "seat": 0, "path": []}',
+    '{"number": 0, "seat": 0, "path": "x"}',
+    '{"number": 0, "seat": 0, "path": [1]}',
+    '{"number": 0, "seat": 0, "path": null}',
+    '{"number": 0, "seat": 0, "take_back": 1}',
+    '{"number": 0, "seat": 0, "path": [], "person": "me"}',
+    '{"face": "0"}',
+    '{"face": [0]}',
+    '{"face": 1e99}',
+    "[" * 4000,
+    '{"path": ' + "[" * 4000,
+    '{"x": ' + "[" * 4000,
+    '{"number": 0, "seat": 0, "path": ["\\ud800"]}',
+    b"\x00\xff",
+    b'{"number": 0}',
+]
+
+
+@every_game
+def test_nonsense_is_refused_and_the_table_goes_on(gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    (page, *_) = company.movers()
+    for nonsense in NONSENSE:
+        page.raw(nonsense)
+        assert page.complaint().endswith("."), nonsense
+    assert company.number == 0
+    page.move(page.now["paths"][0])
+    assert company.watcher.at(1)["number"] == 1
+
+
+def flood(page: Page) -> None:
+    with suppress(ConnectionClosed):  # perhaps before the last one is sent
+        for _ in range(3 * BURST):
+            page.line.send('{"face": 7}')
+
+
+@every_game
+@pytest.mark.parametrize("seated", [True, False], ids=["seated", "stranger"])
+def test_too_much_is_hung_up_on_and_the_table_goes_on(server: Server, gather: Gather, game: Game, seated: bool) -> None:
+    company = gather(game, 2)
+    browser = company.browsers[0] if seated else None
+    floods: dict[int, Callable[[Page], None]] = {
+        TOO_LARGE: lambda page: page.raw("x" * (LARGEST_MESSAGE + 1)),
+        TOO_LARGE_FOR_THE_LINE: lambda page: page.raw("x" * (5 * LARGEST_MESSAGE)),
+        FLOOD: flood,
+    }
+    for code, bother in floods.items():
+        page = Page(server, company.key, browser)
+        bother(page)
+        assert page.closed() == code
+    (page, *_) = company.movers()
+    page.move(page.now["paths"][0])
+    assert company.watcher.at(1)["number"] == 1
+
+
+# Others.
+
+
+@every_game
+def test_nobody_else_can_move_for_a_seat(server: Server, gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    (mover, *_) = company.movers()
+    seat, path = mover.now["seat"], mover.now["paths"][0]
+    stranger = Page(server, company.key, Browser(server.url).called("Mallory"))
+    forger = Browser(server.url)
+    forger.http.cookies.set("spirit", company.browsers[seat].http.cookies["spirit"][:-1])
+    other = company.pages[1 - seat]
+    for page in (company.watcher, stranger, Page(server, company.key, forger), other):
+        # All of them know the number, and every name there is at the table.
+        for message in ({"path": path}, {"take_back": True}):
+            page.say(number=0, seat=seat, **message)
+            assert page.complaint() == "You do not sit there."
+        page.say(face=seat)
+        assert page.complaint() == "You do not sit there."
+        assert page.now["seat"] != seat
+    assert company.number == 0
+    stranger.leave()
+
+
+def test_seats_that_are_none(gather: Gather) -> None:
+    company = gather(LANTERNS, 2)
+    for seat in (-1, 2, 10**30):
+        company.pages[0].say(number=0, seat=seat, path=["lay", "lantern-1"])
+        assert company.pages[0].complaint() == "You do not sit there."
+        company.pages[0].say(face=seat)
+        assert company.pages[0].complaint() == "You do not sit there."
+    assert company.number == 0
+
+
+def test_only_the_giver_takes_back(gather: Gather) -> None:
+    company = gather(LANTERNS, 2)
+    while not company.table.look()["view"]["laid"]:
+        (page, *_) = company.movers()
+        page.move(page.now["paths"][0])
+        page.at(page.now["number"] + 1)
+    (giver,) = company.movers()
+    other = company.pages[1 - giver.now["seat"]]
+    before = giver.now
+    giver.move(giver.now["paths"][0])
+    giver.at(3)
+    other.at(3)
+    assert 'id="take-back"' in giver.now["html"]
+    assert 'id="take-back"' not in other.now["html"]
+    other.say(number=3, seat=other.now["seat"], take_back=True)
+    assert "take back" in other.complaint()
+    giver.say(number=3, seat=giver.now["seat"], take_back=True)
+    assert giver.at(4)["paths"] == before["paths"]
+
+
+# Who is there.
+
+
+@every_game
+def test_leaving_and_coming_back_is_seen(server: Server, gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    assert [seat["away"] for seat in company.table.look()["seats"]] == [False, False]
+    second = Page(server, company.key, company.browsers[1])
+    second.leave()  # another window of somebody who is still there
+    company.pages[0].quiet(0.3)
+    assert company.table.look()["seats"][1]["away"] is False
+    company.pages[1].leave()
+    assert company.pages[0].hear()["number"] == 0  # the others are told
+    assert company.table.look()["seats"][1]["away"] is True
+    company.pages[1] = Page(server, company.key, company.browsers[1])
+    assert company.pages[0].hear()["number"] == 0
+    assert company.table.look()["seats"][1]["away"] is False
+
+
+def test_away_is_written_beside_the_name(server: Server, gather: Gather) -> None:
+    company = gather(GAMES[0], 2)
+    company.pages[1].leave()
+    company.pages[0].until(lambda message: "player-away" in message["html"])
+    company.pages[1] = Page(server, company.key, company.browsers[1])
+    company.pages[0].until(lambda message: "player-away" not in message["html"])
+
+
+class Visit(Company):
+    """People who sit down at a table that a program has set, with so many seconds until a bot takes over."""
+
+    def __init__(self, server: Server, game: Game, seats: int, away_seconds: int) -> None:
+        self.server = server
+        http = caller(server.url)
+        order = {"game": game.id, "seats": [{"kind": "friend"}] * seats, "open": True, "away_seconds": away_seconds}
+        self.key = http.post("/api/tables", json=order).json()["table"]
+        self.table = Table(http, self.key, "")
+        self.browsers = [Browser(server.url) for _ in range(seats)]
+        self.pages = []
+        for seat, browser in enumerate(self.browsers):
+            assert browser.send(f"/tables/{self.key}/join", name=f"Guest {seat}").status_code == 303
+            self.pages.append(Page(server, self.key, browser))
+        self.watcher = Page(server, self.key)
+
+    def play_until(self, seat: int) -> None:
+        """The others move until this one has to."""
+        chance = random.Random(seat)
+        while seat not in self.table.look()["view"]["pending"]:
+            page = chance.choice(self.movers())
+            page.move(chance.choice(page.now["paths"]))
+            page.at(page.now["number"] + 1)
+
+
+@every_game
+def test_a_bot_minds_an_empty_chair(server: Server, game: Game) -> None:
+    company = Visit(server, game, most_seats(game), 1)
+    company.play_until(1)
+    number = company.number
+    company.pages[1].leave()
+    company.pages[0].at(number + 1)  # nobody but a bot can have moved
+    movers = rows(
+        server.data, "select distinct seat from entries where table_key = ? and number >= ?", company.key, number
+    )
+    assert movers == [(1,)]
+    assert company.table.look()["seats"][1]["bot_plays"] is True
+    company.pages[1] = Page(server, company.key, company.browsers[1])
+    assert company.table.look()["seats"][1]["bot_plays"] is False
+    company.play_until(1)
+    company.caught_up()
+    number = company.number
+    company.watcher.quiet(1.6)
+    assert company.number == number  # the chair is given back: whoever sits there decides, and takes their time
+    company.pages[1].move(company.pages[1].now["paths"][0])
+    company.pages[1].at(number + 1)
+    company.close()
+
+
+@every_game
+def test_without_a_time_no_bot_takes_over(server: Server, gather: Gather, game: Game) -> None:
+    company = gather(game, 2)
+    for page in company.pages:
+        page.leave()
+    company.watcher.quiet(1.2)
+    assert company.number == 0
+    assert not any(seat["bot_plays"] for seat in company.table.look()["seats"])
+
+
+# One screen for several.
+
+
+@every_game
+def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: Game) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(game, ["me", "here"], **{"name-1": "Bo"})
+    page, watcher = Page(server, table, ada), Page(server, table)
+    chance = random.Random(13)
+    passed: set[int] = set()
+    for _ in range(30):
+        watcher.at(page.now["number"])
+        if page.now["over"]:
+            break
+        if page.now["pass"] is not None:
+            seat = page.now["pass"]["seat"]
+            assert page.now["pass"]["name"] == ["Ada", "Bo"][seat]
+            assert page.now["seat"] is None
+            assert page.now["paths"] == []
+            assert page.now["html"] == watcher.now["html"]  # what anybody may see
+            path = ["nothing"]
+            page.say(number=page.now["number"], seat=seat, path=path)
+            assert page.complaint() == "You do not sit there."  # not before the curtain is drawn
+            page.say(face=seat)
+            page.until(lambda message: message.get("pass", 0) is None)
+            assert page.now["seat"] == seat
+            passed.add(seat)
+        number = page.now["number"]
+        page.move(chance.choice(page.now["paths"]))
+        page.at(number + 1)
+    assert passed == {0, 1}
+    page.leave()
+    watcher.leave()
+
+
+# The heart of it: what a seat cannot know is in nothing that it is sent.
+
+
+def person(seat: int | None) -> str | None:
+    return None if seat is None else f"person-{seat}"
+
+
+def room_of(game: Game, seats: int, seed: str) -> Room:
+    chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
+    deal = Dice(seed).text()
+    return Room(StoredTable("table", game.id, {}, deal, "person-0", "invite", False, None, chairs), [])
+
+
+def sent_to(room: Room, seat: int | None) -> bytes:
+    """Every byte that a page and a program in this seat get of this position: the stream sends the same as a look."""
+    socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
+    line = Line(socket, cast(Hall, None), room, person(seat))
+    return msgspec.json.encode([line.update(), api.look(room, seat)])
+
+
+def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
+    """The same table, with everything that this seat cannot know dealt again, and nothing drawn yet."""
+    other = copy.copy(room)
+    other.drawings = []
+    other.sitting = copy.copy(room.sitting)
+    other.sitting.state = room.sitting.state.imagine(seat, dice)
+    # An imagined state has forgotten what others were told, so it counts fewer events.
+    other.fresh = len(room.events_for(seat)[1])
+    events = room.sitting.state.events or []
+    other.told_after = [sum(event.to in (None, seat) for event in events[:told]) for told in room.told_after]
+    return other
+
+
+def walk(room: Room, seed: str) -> Iterator[Dice]:
+    """Random moves, some of them taken back, until the game is over."""
+    dice = Dice(seed)
+    yield dice
+    while not room.sitting.state.over:
+        state = room.sitting.state
+        seat = dice.pick(state.pending())
+        room.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
+        yield dice
+        if room.sitting.can_take_back(seat) and dice.below(2):
+            room.carry_out(Entry(seat, (), ""))
+            yield dice
+
+
+@every_game
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_all_that_a_seat_is_sent_stays_the_same_when_its_unknowns_are_dealt_anew(game: Game, seed: str) -> None:
+    differed: set[int | None] = set()
+    room = room_of(game, most_seats(game), seed)
+    for dice in walk(room, seed):
+        for seat in [*range(most_seats(game)), None]:
+            imagined = dealt_anew(room, seat, dice)
+            assert sent_to(imagined, seat) == sent_to(room, seat), (room.number, seat)
+            if imagined.sitting.state.to_json() != room.sitting.state.to_json():
+                differed.add(seat)
+    assert differed == {*range(most_seats(game)), None}
+
+
+@every_game
+def test_who_looked_before_makes_no_difference(game: Game) -> None:
+    """A drawing that was made for one is shown to another only if it would be drawn the same."""
+    room = room_of(game, most_seats(game), "drawings")
+    for dice in walk(room, "drawings"):
+        order: list[int | None] = [*range(most_seats(game)), None]
+        dice.shuffle(order)
+        for seat in order:
+            alone = copy.copy(room)
+            alone.drawings = []
+            assert sent_to(room, seat) == sent_to(alone, seat)
+
+
+def test_a_seat_is_sent_what_it_may_know() -> None:
+    """Or the tests above would be content with nothing at all."""
+    room = room_of(LANTERNS, 4, "known")
+    hands = [room.sitting.state.view(seat)["hands"][seat] for seat in range(4)]  # type: ignore[index]
+    for seat in range(4):
+        sent = sent_to(room, seat).decode()
+        for each, hand in enumerate(hands):
+            for lantern in hand:
+                assert (f'"lantern-{lantern}"' in sent) is (each == seat)

@@ -1,0 +1,288 @@
+"""What outlives the server: stored as it was, in order, and never twice under one number."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Game
+from tests.server.guests import GAMES, most_seats
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Iterator[Storage]:
+    opened = Storage.in_folder(tmp_path / "data" / "of the house")
+    yield opened
+    opened.close()
+
+
+def reopened(tmp_path: Path) -> Storage:
+    """The same folder through other eyes, as after a crash: nothing was closed."""
+    return Storage.in_folder(tmp_path / "data" / "of the house")
+
+
+def stored(
+    key: str = "table", game: str = "lanterns", kinds: tuple[str, ...] = ("person", "open"), **rest: object
+) -> StoredTable:
+    chairs = [
+        Chair(seat, kind, f"{key}-person-{seat}" if kind == "person" else None, f"Näme {seat} ☾", f"secret-{seat}")
+        for seat, kind in enumerate(kinds)
+    ]
+    table = StoredTable(key, game, {}, Dice(key).text(), "host", "invite", False, None, chairs)
+    return replace(table, **rest)  # type: ignore[arg-type]
+
+
+ENTRIES = [Entry(0, ("lay", "lantern-3"), "0" * 32), Entry(1, ("päth",), "1" * 32 + "@7"), Entry(1, (), "")]
+
+
+def test_everything_comes_back_as_it_went_in(tmp_path: Path, storage: Storage) -> None:
+    table = stored(options={"wind": "gusty"}, is_open=True, away_seconds=60)
+    storage.create(table)
+    for number, entry in enumerate(ENTRIES):
+        storage.append("table", number, entry)
+    for eyes in (storage, reopened(tmp_path)):
+        assert eyes.load("table") == (table, ENTRIES)
+        assert eyes.load("elsewhere") is None
+
+
+def test_tables_do_not_mix(storage: Storage) -> None:
+    storage.create(stored("one"))
+    storage.create(stored("two"))
+    storage.append("one", 0, ENTRIES[0])
+    storage.append("two", 0, ENTRIES[1])
+    assert storage.load("one") == (replace(stored("one"), created=_created(storage, "one")), [ENTRIES[0]])
+    assert storage.load("two") == (replace(stored("two"), created=_created(storage, "two")), [ENTRIES[1]])
+
+
+def _created(storage: Storage, key: str) -> float:
+    found = storage.load(key)
+    assert found is not None
+    return found[0].created
+
+
+def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
+    storage.create(stored())
+    for number in (11, 2, 0, 10, 1):
+        storage.append("table", number, Entry(number, ("x",), ""))
+    found = storage.load("table")
+    assert found is not None
+    assert [entry.seat for entry in found[1]] == [0, 1, 2, 10, 11]
+
+
+def test_a_number_is_taken_once(storage: Storage) -> None:
+    storage.create(stored())
+    storage.append("table", 0, ENTRIES[0])
+    with pytest.raises(Taken):
+        storage.append("table", 0, ENTRIES[1], "Nobody wins.")
+    found = storage.load("table")
+    assert found is not None
+    assert found[1] == [ENTRIES[0]]
+    assert found[0].verdict is None  # refused as a whole
+
+
+def test_the_end_is_stored_with_the_last_move(tmp_path: Path, storage: Storage) -> None:
+    storage.create(stored())
+    storage.append("table", 0, ENTRIES[0], "Ada wins.")
+    found = reopened(tmp_path).load("table")
+    assert found is not None
+    assert found[0].verdict == "Ada wins."
+
+
+def test_a_table_is_created_as_a_whole_or_not_at_all(storage: Storage) -> None:
+    broken = stored()
+    broken.chairs[1] = broken.chairs[0]  # two chairs with one number
+    with pytest.raises(Exception, match="UNIQUE"):
+        storage.create(broken)
+    assert storage.load("table") is None
+    storage.create(stored())
+
+
+# Sitting down.
+
+
+def test_an_open_chair_is_taken_once(storage: Storage) -> None:
+    storage.create(stored())
+    bo, cy = (Chair(1, "person", name, name, "secret-1") for name in ("Bo", "Cy"))
+    storage.sit("table", bo)
+    with pytest.raises(Taken):
+        storage.sit("table", cy)
+    with pytest.raises(Taken):
+        storage.sit("table", Chair(0, "person", "Cy", "Cy", "stolen"))  # never was open
+    with pytest.raises(Taken):
+        storage.sit("elsewhere", cy)
+    found = storage.load("table")
+    assert found is not None
+    assert found[0].chairs == [stored().chairs[0], bo]
+
+
+def race(runners: list[Callable[[], None]]) -> list[str]:
+    """All at once; what became of each."""
+    outcomes: list[str] = []
+    start = threading.Barrier(len(runners))
+
+    def run(runner: Callable[[], None]) -> None:
+        start.wait()
+        try:
+            runner()
+            outcomes.append("done")
+        except Taken:
+            outcomes.append("taken")
+
+    threads = [threading.Thread(target=run, args=(runner,)) for runner in runners]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return sorted(outcomes)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_two_race_for_a_chair(tmp_path: Path, storage: Storage, attempt: int) -> None:
+    storage.create(stored())
+    other = reopened(tmp_path)  # another server on the same tables
+    ada, bo = (Chair(1, "person", name, name, "s") for name in ("Ada", "Bo"))
+    assert race([lambda: storage.sit("table", ada), lambda: other.sit("table", bo)]) == ["done", "taken"]
+    found = storage.load("table")
+    assert found is not None
+    assert found[0].chairs[1] in (ada, bo)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_two_race_for_a_number(tmp_path: Path, storage: Storage, attempt: int) -> None:
+    storage.create(stored())
+    other = reopened(tmp_path)
+    runners = [lambda: storage.append("table", 0, ENTRIES[0]), lambda: other.append("table", 0, ENTRIES[1])]
+    assert race([*runners, *runners]) == ["done", "taken", "taken", "taken"]
+    found = storage.load("table")
+    assert found is not None
+    assert found[1] in ([ENTRIES[0]], [ENTRIES[1]])
+
+
+def test_the_next_table_is_set_once(storage: Storage) -> None:
+    storage.create(stored())
+    storage.set_again("table", "next")
+    with pytest.raises(Taken):
+        storage.set_again("table", "another")
+    with pytest.raises(Taken):
+        storage.set_again("elsewhere", "next")
+    found = storage.load("table")
+    assert found is not None
+    assert found[0].again == "next"
+
+
+# Lists.
+
+
+def test_somebodys_tables_are_listed_newest_first(storage: Storage) -> None:
+    for at, key in enumerate(("old", "new", "newest")):
+        storage.create(stored(key, created=float(at)))
+    storage.create(stored("hosted", created=9.0, host="old-person-0"))
+    assert [table.key for table in storage.of_person("old-person-0")] == ["hosted", "old"]
+    assert [table.key for table in storage.of_person("host", most=2)] == ["newest", "new"]
+    assert storage.of_person("stranger") == []
+    assert storage.of_person("new-person-0")[0].chairs == stored("new").chairs
+
+
+def test_tables_with_a_free_chair(storage: Storage) -> None:
+    storage.create(stored("open", is_open=True))
+    storage.create(stored("closed"))
+    storage.create(stored("full", kinds=("person", "person"), is_open=True))
+    storage.create(stored("over", is_open=True))
+    storage.append("over", 0, ENTRIES[0], "Ada wins.")
+    assert [table.key for table in storage.with_open_chairs()] == ["open"]
+    storage.sit("open", Chair(1, "person", "Bo", "Bo", "s"))
+    assert storage.with_open_chairs() == []
+
+
+# Crashes.
+
+
+def test_there_is_a_write_ahead_log(tmp_path: Path, storage: Storage) -> None:
+    storage.create(stored())
+    file = tmp_path / "data" / "of the house" / "tables.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert file.with_name("tables.sqlite-wal").exists()
+
+
+def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, storage: Storage) -> None:
+    storage.create(stored())
+    file = tmp_path / "data" / "of the house" / "tables.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+        writer.execute("begin immediate")
+        writer.execute("update tables set again = 'nowhere'")
+        found = storage.load("table")
+        writer.execute("rollback")
+    assert found is not None
+    assert found[0].again is None
+
+
+def played_so_far(storage: Storage, table: StoredTable, moves: int) -> Room:
+    """So many random moves, each stored and then carried out; the last one is only stored."""
+    storage.create(table)
+    room = Room(table, [])
+    dice = Dice(table.key)
+    for number in range(moves):
+        seat = dice.pick(room.sitting.state.pending())
+        entry = Entry(seat, dice.pick(room.sitting.state.paths(seat)), dice.text())
+        storage.append(table.key, number, entry)
+        if number < moves - 1:
+            room.carry_out(entry)
+    return room
+
+
+@every_game
+@pytest.mark.parametrize("moves", [1, 2, 5])
+def test_a_crash_between_storing_and_carrying_out_replays(
+    tmp_path: Path, storage: Storage, game: Game, moves: int
+) -> None:
+    table = stored(game=game.id, kinds=("person",) * most_seats(game))
+    before = played_so_far(storage, table, moves)
+    found = reopened(tmp_path).load(table.key)
+    assert found is not None
+    after = Room(*found)
+    assert after.number == moves
+    last = found[1][-1]
+    before.carry_out(last)  # what would have happened, had there been no crash
+    assert after.sitting.state.to_json() == before.sitting.state.to_json()
+    assert after.record.to_text() == before.record.to_text()
+    assert after.fresh == before.fresh
+    assert after.sitting.can_take_back(last.seat) == before.sitting.can_take_back(last.seat)
+
+
+def test_what_was_taken_back_stays_taken_back(tmp_path: Path, storage: Storage) -> None:
+    table = stored(kinds=("person",) * 2)
+    storage.create(table)
+    room = Room(table, [])
+    numbers = 0
+
+    def happens(entry: Entry) -> None:
+        nonlocal numbers
+        storage.append(table.key, numbers, entry)
+        room.carry_out(entry)
+        numbers += 1
+
+    for seat in (0, 1):
+        happens(Entry(seat, room.sitting.state.paths(seat)[0], str(seat) * 32))
+    seat = room.sitting.state.pending()[0]
+    before = room.sitting.state.to_json()
+    happens(Entry(seat, room.sitting.state.paths(seat)[0], "2" * 32))
+    assert room.sitting.state.to_json() != before
+    happens(Entry(seat, (), ""))
+    found = reopened(tmp_path).load(table.key)
+    assert found is not None
+    after = Room(*found)
+    assert after.sitting.state.to_json() == before
+    assert after.number == 4
+    assert len(after.record.moves) == 2
