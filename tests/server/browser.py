@@ -18,7 +18,7 @@ from tests.server.conftest import Server
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
-PATIENCE = 15_000  # milliseconds: another process may have the processor
+PATIENCE = 30_000  # milliseconds: another process may have the processor
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 

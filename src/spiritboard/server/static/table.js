@@ -77,20 +77,43 @@ function open() {
   return (table?.paths ?? []).filter((path) => picked.every((pick, at) => path[at] === pick));
 }
 
+function ready() {
+  return !sent && socket?.readyState === WebSocket.OPEN;
+}
+
 function nextPicks() {
-  return sent || socket?.readyState !== WebSocket.OPEN ? [] : [...new Set(open().map((path) => path[picked.length]))];
+  const longer = open().filter((path) => path.length > picked.length);
+  return ready() ? [...new Set(longer.map((path) => path[picked.length]))] : [];
+}
+
+/** The move that the picks are, if they are a whole one. */
+function whole() {
+  return ready() && picked.length ? open().find((path) => path.length === picked.length) : undefined;
+}
+
+/** Whole moves that one click can make: an element may carry its path. */
+function wholePaths() {
+  return new Set(ready() && !picked.length ? open().map((path) => path.join(" ")) : []);
 }
 
 function light() {
   const next = nextPicks();
-  for (const element of live.querySelectorAll("[data-pick]")) {
-    const lit = next.includes(element.dataset.pick);
+  const paths = wholePaths();
+  for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
+    const lit = paths.has(element.dataset.path) || next.includes(element.dataset.pick);
     element.disabled = !lit;
     element.classList.toggle("lit", lit);
     element.classList.toggle("picked", picked.includes(element.dataset.pick));
   }
-  listChoices(next.filter((pick) => !live.querySelector(`[data-pick="${CSS.escape(pick)}"]:not(.choice)`)));
+  listChoices(next.filter((pick) => !isOnTheTable(pick)));
   document.getElementById("back").hidden = picked.length === 0;
+}
+
+/** Whether a pick can be made on the table itself: as such, or because every move that begins with it can be. */
+function isOnTheTable(pick) {
+  if (live.querySelector(`[data-pick="${CSS.escape(pick)}"]:not(.choice)`)) return true;
+  const begun = open().filter((path) => path[picked.length] === pick);
+  return !picked.length && begun.every((path) => live.querySelector(`[data-path="${CSS.escape(path.join(" "))}"]`));
 }
 
 /** What has no place on the table gets a button above it. */
@@ -105,6 +128,7 @@ function listChoices(names) {
     button.textContent = name.replaceAll("-", " ");
     return button;
   });
+  if (whole()) buttons.unshift(enough());
   choices.replaceChildren(...buttons);
   if (table?.over && table.again) {
     const link = document.createElement("a");
@@ -115,18 +139,34 @@ function listChoices(names) {
   }
 }
 
+/** Where the picks are a whole move but could go on. */
+function enough() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "pick choice lit enough";
+  button.textContent = "That is all";
+  button.addEventListener("click", () => make(whole()));
+  return button;
+}
+
+function make(path) {
+  if (!path || !ready()) return;
+  sent = true;
+  send({ number: table.number, seat: table.seat, path });
+  light();
+}
+
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
   // What leaves no choice is picked along.
   while (open().length === 1 && open()[0].length > picked.length) picked.push(open()[0][picked.length]);
-  const whole = open().find((path) => path.length === picked.length);
-  if (whole) {
-    sent = true;
-    send({ number: table.number, seat: table.seat, path: whole });
+  if (open().length === 1) {
+    make(whole());
+  } else {
+    light();
+    refocus(true);
   }
-  light();
-  if (!whole) refocus(true);
 }
 
 function goBack() {
@@ -136,7 +176,7 @@ function goBack() {
 }
 
 function refocus(wanted, pick) {
-  if (!wanted || !nextPicks().length) return;
+  if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
   (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
 }
@@ -150,15 +190,18 @@ function step(by) {
 live.addEventListener("click", (event) => {
   // The second half of a double click would answer the next question, which nobody has read yet.
   if (event.detail > 1) return;
-  const target = event.target.closest("[data-pick]");
-  if (target && !target.disabled) pick(target.dataset.pick);
+  const target = event.target.closest("[data-pick], [data-path]");
+  if (target && !target.disabled) {
+    if (wholePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
+    else pick(target.dataset.pick);
+  }
   if (event.target.closest("#take-back") && table) {
     send({ number: table.number, seat: table.seat, take_back: true });
   }
 });
 
 live.addEventListener("keydown", (event) => {
-  if (!document.activeElement?.dataset?.pick) return;
+  if (!document.activeElement?.matches(".pick")) return;
   if (event.repeat && event.key === "Enter") event.preventDefault(); // held down, it would answer everything that follows
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (by) {
