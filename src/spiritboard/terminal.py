@@ -14,6 +14,7 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.game import Kit
 from spiritboard.table.sitting import Sitting
 
+ENOUGH = "that-is-all"  # where a move is whole but could go on
 HELP = "Answer with a number or a name. Also: back, take back, log, rules, quit."
 
 
@@ -92,16 +93,22 @@ class Terminal:
         """Ask pick by pick until the move is whole; None takes the last move back."""
         paths = self.sitting.state.paths(seat)
         picked: tuple[str, ...] = ()
-        while picked not in paths:
-            choices = list(dict.fromkeys(path[len(picked)] for path in paths if path[: len(picked)] == picked))
-            if picked and len(choices) == 1:
+        while True:
+            longer = [path for path in paths if path[: len(picked)] == picked and len(path) > len(picked)]
+            choices = list(dict.fromkeys(path[len(picked)] for path in longer))
+            if picked in paths:
+                if not choices:
+                    return picked
+                choices.insert(0, ENOUGH)
+            elif picked and len(choices) == 1:
                 picked = (*picked, choices[0])
                 continue
             answer = self.ask_pick(seat, choices)
             if answer == "take back":
                 return None
+            if answer == ENOUGH:
+                return picked
             picked = picked[:-1] if answer == "back" else (*picked, answer)
-        return picked
 
     def ask_pick(self, seat: int, choices: list[str]) -> str:
         listed = "   ".join(f"[cyan]{at}[/cyan] {choice.replace('-', ' ')}" for at, choice in enumerate(choices, 1))

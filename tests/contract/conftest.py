@@ -17,6 +17,11 @@ def option_sets(seats: int, game_id: str) -> list[dict[str, str]]:
     return [{}, *single, last_of_each]
 
 
+def ends(values: tuple[str, ...]) -> tuple[str, ...]:
+    """All of a few; of many that differ only in number, such as who begins, the first and the last."""
+    return values if len(values) <= 4 else (*values[:2], values[-1])
+
+
 def kits() -> list[Kit]:
     return [
         game.kit(seats, **options)

@@ -13,20 +13,21 @@ from spiritboard.table.playout import playout
 from spiritboard.table.state import State
 from tests.contract.walk import finished, walk
 
-EYES = "view, legal moves and past events"
+MOST_DRAWS = 4000
+NEWS = 10  # events are never changed, so older ones are compared by being the same
 
 
 def seen(state: State, seat: int | None) -> str:
     """Every byte that this seat has to go by."""
     legal = state.legal(seat) if seat is not None and seat in state.pending() else None
-    return json.dumps([state.view(seat), legal, [event.to_data() for event in state.heard(seat)]])
+    return json.dumps([state.view(seat), legal, [event.to_data() for event in state.heard(seat)[-NEWS:]]])
 
 
 def public_fields(state: State) -> dict[str, object]:
     return {name: json.loads(json.dumps(getattr(state, name))) for name in state.POSITION if name not in state.SECRET}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_imagining_leaves_all_that_a_seat_sees(kit: Kit, seed: int) -> None:
     for at, (state, *_) in enumerate(walk(kit, seed, listen=True)):
         real = state.to_json()
@@ -34,6 +35,7 @@ def test_imagining_leaves_all_that_a_seat_sees(kit: Kit, seed: int) -> None:
             imagined = state.imagine(seat, Dice(f"{seed}/{at}"))
             assert seen(imagined, seat) == seen(state, seat)
             assert seen(imagined, None) == seen(state, None)
+            assert imagined.heard(seat) == state.heard(seat)
             assert public_fields(imagined) == public_fields(state)
             assert all(event.to in (None, seat) for event in imagined.events or [])
         assert state.to_json() == real
@@ -66,24 +68,33 @@ def leaves(state: State) -> dict[str, str]:
 
 
 def test_what_is_hidden_takes_its_possible_values(kit: Kit) -> None:
-    """Over many draws whatever changes at all also comes out as it really is, and no hidden field stays put for all."""
+    """Over many draws everything hidden also comes out as it really is, and no hidden field stays put for all."""
     moved: set[str] = set()
     held: set[str] = set()
     for at, (state, *_) in enumerate(walk(kit, "values")):
-        if at > 4 and at % 30 != 29:
+        if at > 2 and at != 30:
             continue
         for seat in (0, state.seats - 1, None):
             real = leaves(state)
-            drawn: dict[str, set[str]] = {place: set() for place in real}
-            for draw in range(200):
-                for place, value in leaves(state.imagine(seat, Dice(f"{at}/{draw}"))).items():
-                    drawn[place].add(value)
+            changed = values_taken(state, seat, real)
             held |= {place.partition(".")[0] for place in real}
-            for place, values in drawn.items():
-                assert real[place] in values, f"{place} is never what it really is, for seat {seat}"
-                if len(values) > 1:
-                    moved.add(place.partition(".")[0])
+            moved |= {place.partition(".")[0] for place in changed}
     assert moved == held
+
+
+def values_taken(state: State, seat: int | None, real: dict[str, str]) -> set[str]:
+    """Which places changed; in the end every place must have come out as it really is at least once."""
+    changed: set[str] = set()
+    unseen = set(real)
+    for draw in range(MOST_DRAWS):
+        for place, value in leaves(state.imagine(seat, Dice(f"{seat}/{draw}"))).items():
+            if value == real[place]:
+                unseen.discard(place)
+            else:
+                changed.add(place)
+        if not unseen and draw > 20:
+            return changed
+    raise AssertionError(f"never what they really are, for seat {seat}: {sorted(unseen)}")
 
 
 def test_imagining_twice_is_imagining_once(kit: Kit) -> None:

@@ -19,15 +19,22 @@ class Ply(NamedTuple):
     dice: Dice
 
 
-def walk(kit: Kit, seed: object, listen: bool = False) -> Iterator[Ply]:
-    """Every position with a decision in it; when the walk ends, the last state yielded is over."""
+# A long game is looked at closely in its first moves and now and then afterwards.
+CLOSE, NOW_AND_THEN = 100, 47
+
+
+def walk(kit: Kit, seed: object, listen: bool = False, every: bool = False) -> Iterator[Ply]:
+    """Positions with a decision in them, every one or enough of them; at the end the state yielded last is over."""
     dice = Dice(seed)
     state = kit.new(dice, listen)
+    at = 0
     while not state.over:
         seat = dice.pick(state.pending())
         move = dice.pick(state.legal(seat))
-        yield Ply(state, seat, move, dice)
+        if every or at < CLOSE or at % NOW_AND_THEN == 0:
+            yield Ply(state, seat, move, dice)
         state.apply(seat, move, dice)
+        at += 1
 
 
 def finished(kit: Kit, seed: object, listen: bool = False) -> State:

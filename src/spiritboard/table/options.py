@@ -38,3 +38,21 @@ class FirstPlayer(Option):
 
     def values(self, seats: int) -> tuple[str, ...]:
         return ("random", *(str(seat + 1) for seat in range(seats)))
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A whole number, within reason."""
+
+    lowest: int = 1
+    highest: int = 99
+
+    def values(self, seats: int) -> tuple[str, ...]:
+        """The default, the smallest, and the next few: the rest is possible too."""
+        few = (self.lowest, int(self.default), int(self.default) + 2)
+        return tuple(str(number) for number in dict.fromkeys(few) if number <= self.highest)
+
+    def check(self, value: str, seats: int) -> str:
+        if not value.isascii() or not value.isdecimal() or not self.lowest <= int(value) <= self.highest:
+            raise BadSetup(f"The option {self.name} is a number from {self.lowest} to {self.highest}, not {value!r}.")
+        return str(int(value))

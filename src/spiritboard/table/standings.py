@@ -6,9 +6,10 @@ from __future__ import annotations
 class Standings:
     """Scores and places by seat. Place 1 is best; equal places are shared, and the next one is skipped."""
 
-    def __init__(self, scores: list[int], places: list[int]) -> None:
+    def __init__(self, scores: list[int], places: list[int], barred: list[int] | None = None) -> None:
         self.scores = scores
         self.places = places
+        self.barred = barred or []  # who cannot win, whatever the score
 
     @staticmethod
     def highest(scores: list[int]) -> Standings:
@@ -22,7 +23,7 @@ class Standings:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def to_data(self) -> dict[str, object]:
-        return {"scores": self.scores, "places": self.places, "winners": self.winners()}
+        return {"scores": self.scores, "places": self.places, "winners": self.winners(), "barred": self.barred}
 
 
 def _places(scores: list[int], better: int) -> list[int]:

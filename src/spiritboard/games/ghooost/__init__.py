@@ -1,0 +1,35 @@
+"""Ghooost! (Richard Garfield, Iello 2013)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from spiritboard.games.ghooost.pieces import GhooostPieces
+from spiritboard.games.ghooost.text import draw
+from spiritboard.table.game import Game
+from spiritboard.table.options import FirstPlayer, Option
+
+
+@dataclass(frozen=True)
+class RoundOrMatch(Option):
+    """A match needs three players."""
+
+    def values(self, seats: int) -> tuple[str, ...]:
+        return ("single", "match") if seats > 2 else ("single",)
+
+
+GAME = Game(
+    id="ghooost",
+    title="Ghooost!",
+    designer="Richard Garfield",
+    published="Iello 2013",
+    seats=range(2, 7),
+    minutes=20,
+    pitch="Scare ghosts away with scarier ones, and do not be the last with ghosts in the house.",
+    options=(
+        RoundOrMatch("match", "a single round, or a match until somebody has two Boo!s", "single"),
+        FirstPlayer(),
+    ),
+    pieces=GhooostPieces,
+    draw=draw,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,458 @@
+"""Ghooost!: get rid of your ghosts, before midnight with the crypt behind you and after it out of your mansion.
+
+Ghosts are ints: their value from 1 to 14, then Miss Copy and Kitty. In the cemetery a Miss Copy is the value she copied
+plus COPIED, so that she counts as one of them there and is herself again in a hand.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from spiritboard.games.ghooost import view
+from spiritboard.games.ghooost.match import Match
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadPosition
+from spiritboard.table.standings import Standings
+from spiritboard.table.state import Setup, State
+
+SCOOTY: Final = 1
+CERBERUS: Final = 3
+TWIST: Final = 8
+SKELETUM: Final = 11
+IGOR: Final = 12
+HIGHEST: Final = 14
+COPY: Final = 15
+KITTY: Final = 16
+COPIED: Final = 32
+KINDS: Final = 17
+
+# Moves: sixteen times the value, plus twice the number of such ghosts, plus one with Miss Copy; then the others.
+LUCK: Final = 500
+MANSION: Final = 501
+COLLECT: Final = 502
+PLAY_KITTY: Final = 503
+
+HAND: Final = 4
+QUARTET: Final = 4
+MANSIONS: Final = {2: 12, 3: 10, 4: 8, 5: 6, 6: 4}  # GO1
+MOST_TURNS: Final = 2000  # GO27
+
+
+class Ghooost(State):
+    POSITION: ClassVar[dict[str, object]] = {
+        "first": int,
+        "way": int,
+        "hands": list[list[int]],
+        "known": list[list[int]],
+        "mansions": list[list[int]],
+        "crypt": list[int],
+        "cemetery": list[int],
+        "kitties": int,
+        "discarded": list[int],
+        "left": list[int],
+        "turns": int,
+        "lost": int,
+        "points": list[int],
+        "boos": list[int],
+        "round": int,
+        "stopped": int,
+        "deciding": bool,
+        "booed": int | None,
+    }
+    SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "mansions", "crypt"})
+
+    def __init__(self, setup: Setup, ghosts: list[int]) -> None:
+        super().__init__(setup)
+        self.ghosts = ghosts  # the whole deck; never changed
+        self.first: i64 = 0
+        self.way: i64 = 1
+        self.hands: list[list[int]] = []
+        self.known: list[list[int]] = []  # the part of each hand that everybody has seen going there
+        self.mansions: list[list[int]] = []  # the top card last, here and in the crypt
+        self.crypt: list[int] = []
+        self.cemetery: list[int] = []
+        self.kitties: i64 = 0  # beside the cemetery
+        self.discarded: list[int] = []
+        self.left: list[int] = []  # who has left this round, in order
+        self.turns: i64 = 0  # taken or lost in this round
+        self.lost: i64 = 0  # in succession
+        self.points: list[int] = []
+        self.boos: list[int] = []
+        self.round: i64 = 0
+        self.stopped: i64 = 0  # rounds of this match
+        self.deciding = False  # whether the match only goes on to break a tie
+        self.booed: int | None = None  # who stayed last in the last round that was played out
+
+    def deal(self, dice: Dice) -> None:
+        self.points = [0] * self.seats
+        self.boos = [0] * self.seats
+        first = self.setup.options["first"]
+        self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # GO2
+        self.begin_round(dice)
+
+    def begin_round(self, dice: Dice) -> None:
+        """Hands of four, mansions by the number of players, the rest is the crypt (GO1)."""
+        self.round += 1
+        self.crypt = self.ghosts.copy()
+        dice.shuffle(self.crypt)
+        self.hands = [[self.crypt.pop() for _ in range(HAND)] for _ in range(self.seats)]
+        rooms = MANSIONS[self.seats]
+        self.mansions = [[self.crypt.pop() for _ in range(rooms)] for _ in range(self.seats)]
+        self.known = [[] for _ in range(self.seats)]
+        self.cemetery = []
+        self.kitties = 0
+        self.discarded = []
+        self.left = []
+        self.turns = 0
+        self.lost = 0
+        self.way = 1  # GO2
+        self.turn = self.first
+        if self.events is not None:
+            self.tell("round", f"Round {self.round}: {{{self.turn}}} begins.", {"first": self.turn})
+
+    def after_midnight(self) -> bool:
+        return not self.crypt  # GO18
+
+    def still_in(self) -> i64:
+        return self.seats - len(self.left)
+
+    # What may be played.
+
+    def top(self) -> i64:
+        """The value on top of the cemetery; an empty one counts as 0 (GO3)."""
+        return self.cemetery[len(self.cemetery) - 1] & 31 if self.cemetery else 0
+
+    def run(self, value: i64) -> i64:
+        """How many of this value lie unbroken on top of the cemetery. A Kitty beside it breaks nothing (GO12)."""
+        length: i64 = 0
+        for at in range(len(self.cemetery) - 1, -1, -1):
+            if self.cemetery[at] & 31 != value:
+                break
+            length += 1
+        return length
+
+    def least(self, value: i64) -> i64:
+        """How many ghosts of this value it takes to be valid: one where they fit, else enough for a Quartet (GO12)."""
+        top = self.top()
+        if value == SCOOTY:
+            return 1  # GO6
+        if value >= top and (is_scary(value) or not is_scary(top)):
+            return 1  # GO3, GO5
+        return QUARTET
+
+    def plays(self, seat: i64) -> list[int]:
+        counts = [0] * KINDS
+        for ghost in self.hands[seat]:
+            counts[ghost] += 1
+        with_copy: i64 = 1 if counts[COPY] else 0
+        moves: list[int] = []
+        for value in range(1, HIGHEST + 1):
+            held: i64 = counts[value]
+            if held:
+                least = self.least(value)
+                for count in range(1, held + 1):
+                    if count >= least:
+                        moves.append(16 * value + 2 * count)  # GO4
+                    if with_copy and count + 1 >= least:
+                        moves.append(16 * value + 2 * count + 1)  # GO8
+        if counts[KITTY]:
+            moves.append(PLAY_KITTY)  # GO7
+        return moves
+
+    def legal(self, seat: i64) -> list[int]:
+        moves = self.plays(seat)
+        if not self.after_midnight():
+            moves.append(LUCK)  # GO14
+        elif not self.hands[seat]:
+            moves.append(MANSION)  # GO19
+        if self.cemetery or self.kitties:
+            moves.append(COLLECT)  # GO14, GO16, GO19
+        return moves
+
+    def path(self, seat: i64, move: i64) -> tuple[str, ...]:
+        return view.path(move)
+
+    # A turn.
+
+    def apply(self, seat: i64, move: i64, dice: Dice) -> None:
+        if move == LUCK:
+            self.turn_up(seat, self.crypt, "luck", dice)
+        elif move == MANSION:
+            self.turn_up(seat, self.mansions[seat], "mansion", dice)
+        elif move == COLLECT:
+            self.collect(seat, dice)
+        elif move == PLAY_KITTY:
+            self.drop(seat, KITTY)
+            self.tell_play(seat, move)
+            self.lay_kitty(seat, dice)
+        else:
+            self.play_ghosts(seat, move, dice)
+
+    def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
+        value, count, copies = move >> 4, move >> 1 & 7, move & 1
+        for _ in range(count):
+            self.drop(seat, value)
+        if copies:
+            self.drop(seat, COPY)
+        self.tell_play(seat, move)
+        again = self.lay(seat, value, count, copies)
+        self.finish(seat, again or count + copies > 1, 0, dice)  # GO11, GO13
+
+    def drop(self, seat: i64, ghost: i64) -> None:
+        """A ghost leaves the hand; what everybody knew to be there is one less."""
+        self.hands[seat].remove(ghost)
+        if ghost in self.known[seat]:
+            self.known[seat].remove(ghost)
+
+    def lay(self, seat: i64, value: i64, count: i64, copies: i64) -> bool:
+        """Ghosts come onto the cemetery and do what they do; whether that grants another turn."""
+        for _ in range(count):
+            self.cemetery.append(value)
+        if copies:
+            self.cemetery.append(value + COPIED)
+        if value == TWIST and (count + copies) % 2 == 1:
+            self.way = -self.way  # GO9
+        if self.run(value) >= QUARTET:
+            self.discard(seat, "quartet")  # GO12
+            return True
+        if value == SKELETUM:
+            self.discard(seat, "skeletum")  # GO10
+            return True
+        return False
+
+    def lay_kitty(self, seat: i64, dice: Dice) -> None:
+        self.kitties += 1
+        self.finish(seat, False, 1, dice)  # GO7
+
+    def discard(self, seat: i64, why: str) -> None:
+        """The cemetery, and any Kitty beside it, is gone for good."""
+        self.discarded.extend(self.clear_cemetery())
+        if self.events is not None:
+            self.tell("discard", view.say_discard(why), {"seat": seat, "why": why})
+
+    def clear_cemetery(self) -> list[int]:
+        """Everything there, each Miss Copy herself again (GO8)."""
+        ghosts = [COPY if ghost >= COPIED else ghost for ghost in self.cemetery]
+        ghosts.extend([KITTY] * self.kitties)
+        self.cemetery = []
+        self.kitties = 0
+        return ghosts
+
+    def turn_up(self, seat: i64, heap: list[int], whence: str, dice: Dice) -> None:
+        """Play the top ghost of crypt or mansion, never together with the hand (GO15, GO19)."""
+        ghost = heap.pop()
+        if self.events is not None:
+            self.tell(whence, view.say_turn_up(seat, ghost, whence), {"seat": seat, "ghost": view.name(ghost)})
+        if whence == "luck":
+            self.hear_the_clock()
+        if ghost == KITTY:
+            self.lay_kitty(seat, dice)
+        elif ghost != COPY and self.least(ghost) == 1:
+            self.finish(seat, self.lay(seat, ghost, 1, 0), 0, dice)
+        else:
+            self.gather(seat, [ghost])
+            self.finish(seat, False, 0, dice)
+
+    def collect(self, seat: i64, dice: Dice) -> None:
+        self.gather(seat, [])
+        self.finish(seat, False, 0, dice)
+
+    def gather(self, seat: i64, more: list[int]) -> None:
+        """The whole cemetery, and perhaps a ghost that did not fit, goes into a hand for all to see (GO26)."""
+        ghosts = self.clear_cemetery() + more
+        self.hands[seat].extend(ghosts)
+        self.known[seat].extend(ghosts)
+        if self.events is not None:
+            self.tell("collect", view.say_collect(seat, len(ghosts)), {"seat": seat, "ghosts": len(ghosts)})
+
+    # Between turns.
+
+    def finish(self, seat: i64, again: bool, skipped: i64, dice: Dice) -> None:
+        self.refill(seat)
+        self.turns += 1
+        self.lost = 0
+        leaves = not self.hands[seat] and not self.mansions[seat]
+        if leaves:
+            self.leave(seat)
+        if self.still_in() == 1:
+            self.end_round(dice)  # GO22
+            return
+        if leaves or not again:
+            self.turn = self.next_in(seat)
+            for _ in range(skipped):
+                self.turn = self.next_in(self.turn)
+        self.pass_over_stuck(dice)
+
+    def refill(self, seat: i64) -> None:
+        """Up to four from the crypt, as far as it lasts (GO17)."""
+        hand = self.hands[seat]
+        while len(hand) < HAND and self.crypt:
+            hand.append(self.crypt.pop())
+            self.hear_the_clock()
+
+    def hear_the_clock(self) -> None:
+        """Midnight strikes with the last card of the crypt (GO18)."""
+        if self.events is not None and not self.crypt:
+            self.tell("midnight", "Midnight strikes.", {})
+
+    def next_in(self, seat: i64) -> i64:
+        """The next player in the direction of play who is still in."""
+        following = (seat + self.way) % self.seats
+        while following in self.left:
+            following = (following + self.way) % self.seats
+        return following
+
+    def leave(self, seat: i64) -> None:
+        self.left.append(seat)  # GO21
+        if self.events is not None:
+            self.tell("leave", f"{{{seat}}} has no ghosts left and leaves as a winner.", {"seat": seat})
+
+    def stuck(self, seat: i64) -> bool:
+        """Whether there is nothing to do: only Miss Copy in hand, and nothing lies there (GO20)."""
+        if self.crypt or self.cemetery or self.kitties or not self.hands[seat]:
+            return False
+        return all(ghost == COPY for ghost in self.hands[seat])
+
+    def pass_over_stuck(self, dice: Dice) -> None:
+        while self.stuck(self.turn):
+            seat = self.turn
+            self.known[seat] = self.hands[seat].copy()  # what keeps somebody from playing is plain to all
+            self.lost += 1
+            self.turns += 1
+            if self.events is not None:
+                self.tell("lost", f"{{{seat}}} can do nothing and loses the turn.", {"seat": seat})
+            if self.lost >= self.still_in():
+                break
+            self.turn = self.next_in(seat)
+        if self.lost >= self.still_in() or self.turns >= MOST_TURNS:
+            self.stop_round(dice)  # GO27
+
+    # The end of a round, and of a match.
+
+    def end_round(self, dice: Dice) -> None:
+        loser = next(seat for seat in range(self.seats) if seat not in self.left)
+        self.booed = loser
+        if self.events is not None:
+            self.tell("boo", f"{{{loser}}} is left with the ghosts: Boo!", {"seat": loser})
+        if not self.is_match():
+            self.end()
+            return
+        Match.score(self.points, self.left)  # GO23
+        self.boos[loser] += 1
+        if self.boos[loser] == 2:
+            self.deciding = True
+        if self.deciding and Match.decided(self.points, loser):
+            self.end()  # GO24, GO25
+        else:
+            self.first = loser  # GO2
+            self.begin_round(dice)
+
+    def stop_round(self, dice: Dice) -> None:
+        self.stopped += 1
+        if self.events is not None:
+            self.tell("stopped", "Nobody gets on any more: the round is stopped.", {})
+        if self.is_match() and self.stopped < Match.MOST_STOPPED:
+            self.begin_round(dice)
+        else:
+            self.booed = None
+            self.end()
+
+    def is_match(self) -> bool:
+        return self.setup.options["match"] == "match"
+
+    def end(self) -> None:
+        self.over = True
+
+    def standings(self) -> Standings:
+        if self.is_match():
+            return Match.standings(self.points, self.booed)
+        return Standings.highest([1 if seat in self.left else 0 for seat in range(self.seats)])
+
+    def verdict(self) -> str:
+        return view.say_verdict(self)
+
+    def tell_play(self, seat: i64, move: i64) -> None:
+        if self.events is not None:
+            self.tell("play", view.say_play(seat, move), {"seat": seat, "ghosts": list(view.path(move)[1:])})
+
+    # What a state must be able to do besides.
+
+    def copy(self) -> Ghooost:
+        twin = Ghooost(self.setup, self.ghosts)
+        self.carry_over(twin)
+        twin.first = self.first
+        twin.way = self.way
+        twin.hands = [hand.copy() for hand in self.hands]
+        twin.known = [seen.copy() for seen in self.known]
+        twin.mansions = [mansion.copy() for mansion in self.mansions]
+        twin.crypt = self.crypt.copy()
+        twin.cemetery = self.cemetery.copy()
+        twin.kitties = self.kitties
+        twin.discarded = self.discarded.copy()
+        twin.left = self.left.copy()
+        twin.turns = self.turns
+        twin.lost = self.lost
+        twin.points = self.points.copy()
+        twin.boos = self.boos.copy()
+        twin.round = self.round
+        twin.stopped = self.stopped
+        twin.deciding = self.deciding
+        twin.booed = self.booed
+        return twin
+
+    def redeal(self, seat: int | None, dice: Dice) -> None:
+        """Unknown are the crypt, every mansion, one's own too, and what nobody saw going into the others' hands."""
+        others = [each for each in range(self.seats) if each != seat]
+        unknown = self.crypt.copy()
+        for mansion in self.mansions:
+            unknown.extend(mansion)
+        for each in others:
+            unknown.extend(minus(self.hands[each], self.known[each]))
+        dice.shuffle(unknown)
+        for each in others:
+            unseen = len(self.hands[each]) - len(self.known[each])
+            self.hands[each] = self.known[each] + [unknown.pop() for _ in range(unseen)]
+        self.mansions = [[unknown.pop() for _ in mansion] for mansion in self.mansions]
+        self.crypt = unknown
+
+    def show(self, seat: int | None) -> dict[str, object]:
+        return view.show(self, seat)
+
+    def every_ghost(self) -> list[int]:
+        lying = [COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties
+        heaps = [lying, self.crypt, self.discarded, *self.hands, *self.mansions]
+        return [ghost for heap in heaps for ghost in heap]
+
+    def inventory(self) -> dict[str, int]:
+        ghosts = self.every_ghost()
+        return {view.name(kind): ghosts.count(kind) for kind in sorted(set(ghosts))}
+
+    def check(self) -> None:
+        if sorted(self.every_ghost()) != sorted(self.ghosts):
+            raise BadPosition("The ghosts in hands, mansions, crypt, cemetery and discard are not those of the game.")
+        per_seat = [self.hands, self.known, self.mansions]
+        if any(len(each) != self.seats for each in per_seat) or not len(self.points) == len(self.boos) == self.seats:
+            raise BadPosition("Each seat has a hand, a known part of it, a mansion, points and Boo!s.")
+        if any(len(minus(h, k)) != len(h) - len(k) for h, k in zip(self.hands, self.known, strict=True)):
+            raise BadPosition("What is known of a hand must be in it.")
+        if self.way not in (-1, 1) or not 0 <= self.first < self.seats:
+            raise BadPosition("The way is 1 or -1, and the first player one of those who sit there.")
+        if self.turn in self.left and not self.over:
+            raise BadPosition("Whoever is on turn has not left.")
+        if any((seat in self.left) != (not self.hands[seat] and not self.mansions[seat]) for seat in range(self.seats)):
+            raise BadPosition("Exactly those with neither hand nor mansion have left.")
+
+
+def minus(heap: list[int], part: list[int]) -> list[int]:
+    """A heap without some of its ghosts."""
+    left = heap.copy()
+    for ghost in part:
+        if ghost in left:
+            left.remove(ghost)
+    return left
+
+
+def is_scary(value: i64) -> bool:
+    return value in (CERBERUS, IGOR)

@@ -1,0 +1,25 @@
+"""Ghosts (Reiner Knizia, AMIGO 2022)."""
+
+from pathlib import Path
+
+from spiritboard.games.ghosts.pieces import GhostsPieces
+from spiritboard.games.ghosts.text import draw
+from spiritboard.table.game import Game
+from spiritboard.table.options import FirstPlayer, Number
+
+GAME = Game(
+    id="ghosts",
+    title="Ghosts",
+    designer="Reiner Knizia",
+    published="AMIGO 2022",
+    seats=range(2, 7),
+    minutes=20,
+    pitch="Play ghosts, call out the level, and never let it pass seven on your turn.",
+    options=(
+        Number("rounds", "how many rounds are played", "3", lowest=1, highest=9),
+        FirstPlayer(),
+    ),
+    pieces=GhostsPieces,
+    draw=draw,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,693 @@
+"""Ghooost!, rule by rule. The rulebook's own examples are among the cases, by their ghosts."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.ghooost import GAME
+from spiritboard.games.ghooost.rules import COPY, KITTY, MOST_TURNS, Ghooost
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadSetup, IllegalMove
+from tests.games.ghooost.cemetery import at_table, can, do, ghosts, lying
+
+AFTER = None  # midnight: no crypt
+
+
+def new(seats: int = 4, seed: object = 1, **options: str) -> Ghooost:
+    state = GAME.new(seats, Dice(seed), **options)
+    assert isinstance(state, Ghooost)
+    return state
+
+
+# Before the game.
+
+
+@pytest.mark.rule("GO1")
+@pytest.mark.parametrize(("seats", "rooms"), [(2, 12), (3, 10), (4, 8), (5, 6), (6, 4)])
+def test_hands_mansions_and_the_crypt(seats: int, rooms: int) -> None:
+    state = new(seats)
+    assert [len(hand) for hand in state.hands] == [4] * seats
+    assert [len(mansion) for mansion in state.mansions] == [rooms] * seats
+    assert len(state.crypt) == 62 - seats * (4 + rooms)
+    assert (state.cemetery, state.kitties) == ([], 0)
+
+
+@pytest.mark.rule("GO1")
+def test_the_deck() -> None:
+    assert new().inventory() == {**{str(value): 4 for value in range(1, 15)}, "copy": 2, "kitty": 4}
+
+
+@pytest.mark.rule("GO1", "GO26")
+def test_nobody_knows_a_mansion_not_even_its_owner() -> None:
+    state = new(3)
+    tops = set()
+    for seed in range(200):
+        imagined = state.imagine(0, Dice(seed))
+        assert isinstance(imagined, Ghooost)
+        assert imagined.hands[0] == state.hands[0]
+        tops.add(imagined.mansions[0][-1])
+    assert len(tops) > 10
+
+
+@pytest.mark.rule("GO2")
+def test_who_begins() -> None:
+    assert {new(6, seed).turn for seed in range(100)} == set(range(6))
+    assert {new(6, seed, first="3").turn for seed in range(10)} == {2}
+
+
+@pytest.mark.rule("GO2", "GO22")
+def test_the_loser_begins_the_next_round_clockwise_again() -> None:
+    state = at_table(["8", "5", ""], crypt=AFTER, mansions=["", "2", ""], options={"match": "match"})
+    do(state, "play 8")
+    assert (state.round, state.first, state.turn, state.way) == (2, 1, 1, 1)
+    assert [len(hand) for hand in state.hands] == [4, 4, 4]
+
+
+# What may be played.
+
+
+@pytest.mark.rule("GO3")
+def test_equal_or_higher() -> None:
+    state = at_table(["4 5 7 9", "2"], cemetery="7")
+    assert can(state) == {"play 7", "play 9", "luck", "collect"}
+    do(state, "play 9")
+    assert lying(state) == [7, 9]
+
+
+@pytest.mark.rule("GO3")
+def test_an_empty_cemetery_counts_as_nothing_with_a_kitty_beside_it_too() -> None:
+    state = at_table(["2 5 14", "2"], kitties=1)
+    assert can(state) == {"play 2", "play 5", "play 14", "luck", "collect"}
+
+
+@pytest.mark.rule("GO4")
+def test_equal_ghosts_together() -> None:
+    state = at_table(["5 5 5 6", "2"], cemetery="4")
+    assert can(state) >= {"play 5", "play 5 5", "play 5 5 5", "play 6"}
+    with pytest.raises(IllegalMove):
+        do(state, "play 5 6")
+
+
+@pytest.mark.rule("GO5")
+@pytest.mark.parametrize(
+    ("top", "fits", "not_fits"),
+    [("3", "1 3 12 kitty", "2 4 8 11 14"), ("12", "1 12 kitty", "3 11 13 14"), ("2", "3 4 12 14", "")],
+)
+def test_scary_ghosts(top: str, fits: str, not_fits: str) -> None:
+    state = at_table([f"{fits} {not_fits}", "2"], cemetery=top, mansions=["5", "5"], crypt="6 6")
+    plays = {words for words in can(state) if words.startswith("play")}
+    assert plays == {f"play {name}" for name in fits.split()}
+
+
+@pytest.mark.rule("GO5")
+def test_a_three_is_refused_on_a_twelve() -> None:
+    state = at_table(["3 3 3", "2"], cemetery="12")
+    with pytest.raises(IllegalMove):
+        do(state, "play 3")
+    with pytest.raises(IllegalMove):
+        do(state, "play 3 3 3")
+
+
+@pytest.mark.rule("GO6")
+@pytest.mark.parametrize("top", ["14", "12", "3", "9"])
+def test_scooty_fits_on_anything_and_then_lies_on_top(top: str) -> None:
+    state = at_table(["1", "2"], cemetery=top)
+    do(state, "play 1")
+    assert state.top() == 1
+    assert "play 2" in can(state)
+
+
+@pytest.mark.rule("GO7")
+def test_kitty_lies_beside_and_the_next_loses_the_turn() -> None:
+    state = at_table(["kitty 4", "5", "6", "7"], cemetery="9")
+    do(state, "play kitty")
+    assert (state.turn, state.kitties, state.top()) == (2, 1, 9)
+
+
+@pytest.mark.rule("GO7")
+def test_kitty_with_two_players_still_in() -> None:
+    state = at_table(["kitty 4", "5"], cemetery="9")
+    do(state, "play kitty")
+    assert state.turn == 0
+    three = at_table(["kitty 4", "", "5"], cemetery="9", crypt=AFTER, mansions=["2", "", "2"])
+    do(three, "play kitty")
+    assert three.turn == 0, "seat 1 has left, so seat 2 is skipped"
+
+
+@pytest.mark.rule("GO7")
+def test_kitty_goes_with_the_direction_of_play() -> None:
+    state = at_table(["kitty 4", "5", "6", "7"], cemetery="9", way=-1)
+    do(state, "play kitty")
+    assert state.turn == 2
+    state = at_table(["kitty 4", "5", "6"], cemetery="9", way=-1)
+    do(state, "play kitty")
+    assert state.turn == 1
+
+
+@pytest.mark.rule("GO7")
+def test_kitty_is_always_alone() -> None:
+    state = at_table(["kitty kitty copy 5", "2"], cemetery="12")
+    assert {words for words in can(state) if "kitty" in words} == {"play kitty"}
+
+
+@pytest.mark.rule("GO7", "GO16")
+def test_a_kitty_is_collected_with_the_cemetery() -> None:
+    state = at_table(["2 2 2 2", "5 5 5 5"], cemetery="9 9", kitties=2)
+    do(state, "collect")
+    assert sorted(state.hands[0]) == sorted(ghosts("2 2 2 2 9 9 kitty kitty"))
+    assert (state.cemetery, state.kitties) == ([], 0)
+
+
+@pytest.mark.rule("GO7", "GO10")
+def test_a_kitty_is_discarded_with_the_cemetery() -> None:
+    state = at_table(["11 2 3 4", "5"], cemetery="9", kitties=1)
+    gone = len(state.discarded)
+    do(state, "play 11")
+    assert sorted(state.discarded[gone:]) == [9, 11, KITTY]
+
+
+@pytest.mark.rule("GO8")
+def test_miss_copy_only_with_others_and_one_at_a_time() -> None:
+    state = at_table(["copy copy 5", "2"], cemetery="4")
+    assert {words for words in can(state) if words.startswith("play")} == {"play 5", "play 5 copy"}
+
+
+@pytest.mark.rule("GO8", "GO12")
+def test_miss_copy_counts_as_one_of_them() -> None:
+    state = at_table(["5 5 5 copy 9", "2"], cemetery="13")
+    assert {words for words in can(state) if words.startswith("play")} == {"play 5 5 5 copy"}
+    do(state, "play 5 5 5 copy")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO8", "GO12")
+def test_a_quartet_is_completed_with_miss_copy_in_the_cemetery() -> None:
+    state = at_table(["5 5 9 9", "2"], cemetery="4 5 5+")
+    do(state, "play 5 5")
+    assert (state.cemetery, state.turn) == ([], 0)
+    assert state.discarded.count(COPY) == at_table(["5 5 9 9", "2"], cemetery="4 5 5+").discarded.count(COPY) + 1
+
+
+@pytest.mark.rule("GO8")
+def test_miss_copy_collected_is_miss_copy_again() -> None:
+    state = at_table(["2 2 2 2", "14"], cemetery="9 9+")
+    do(state, "collect")
+    assert sorted(state.hands[0]) == sorted(ghosts("2 2 2 2 9 copy"))
+    assert sorted(state.known[0]) == sorted(ghosts("9 copy"))
+
+
+@pytest.mark.rule("GO9")
+@pytest.mark.parametrize(("words", "way"), [("play 8", -1), ("play 8 8", 1), ("play 8 copy", 1), ("play 8 8 copy", -1)])
+def test_each_twist_turns_play_around(words: str, way: int) -> None:
+    state = at_table(["8 8 copy 2", "5", "6"], cemetery="4")
+    do(state, words)
+    assert state.way == way
+    assert state.turn == (2 if words == "play 8" else 0)
+
+
+@pytest.mark.rule("GO10")
+def test_skeletum_empties_the_cemetery_and_plays_again() -> None:
+    state = at_table(["11 2 3 4", "5"], cemetery="9 10")
+    do(state, "play 11")
+    assert (state.cemetery, state.turn) == ([], 0)
+    assert len(state.hands[0]) == 4, "and the hand was filled up before the other turn"
+
+
+@pytest.mark.rule("GO10")
+@pytest.mark.parametrize("top", ["12", "13", "14", "3"])
+def test_skeletum_is_refused_where_it_does_not_fit(top: str) -> None:
+    state = at_table(["11 11 11", "5"], cemetery=top)
+    for words in ("play 11", "play 11 11", "play 11 11 11"):
+        with pytest.raises(IllegalMove):
+            do(state, words)
+
+
+@pytest.mark.rule("GO11", "GO13")
+@pytest.mark.parametrize("words", ["play 5 5", "play 5 5 5", "play 5 copy"])
+def test_double_and_triple_take_another_turn(words: str) -> None:
+    state = at_table(["5 5 5 copy", "6"], cemetery="4", crypt="13 13 10 10 9 9 7")
+    do(state, words)
+    assert state.turn == 0
+    assert len(state.hands[0]) == 4
+    do(state, "luck")
+    assert state.turn == 1, "one other turn, not more"
+
+
+@pytest.mark.rule("GO12")
+def test_rulebook_example_gabriel_completes_a_quartet_with_three_tens() -> None:
+    state = at_table(["10 10 10 2", "6"], cemetery="4 10", crypt="13 9")
+    do(state, "play 10 10 10")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO12")
+def test_rulebook_example_koni_plays_four_fives_on_a_thirteen() -> None:
+    state = at_table(["5 5 5 5", "6"], cemetery="4 13")
+    assert {words for words in can(state) if words.startswith("play")} == {"play 5 5 5 5"}
+    do(state, "play 5 5 5 5")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO12")
+def test_four_skeletums_are_a_quartet_too() -> None:
+    state = at_table(["11 11 11 11", "6"], cemetery="14")
+    do(state, "play 11 11 11 11")
+    assert state.cemetery == []
+
+
+@pytest.mark.rule("GO12")
+def test_a_kitty_beside_does_not_break_the_run() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="9 9 9", kitties=1)
+    do(state, "play 9")
+    assert (state.cemetery, state.kitties, state.turn) == ([], 0, 0)
+
+
+@pytest.mark.rule("GO12", "GO5")
+def test_a_quartet_on_a_scary_ghost() -> None:
+    state = at_table(["7 7 7 7", "6"], cemetery="12")
+    do(state, "play 7 7 7 7")
+    assert state.cemetery == []
+    state = at_table(["3 2 2 2", "6"], cemetery="3 3 3")
+    do(state, "play 3")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO12")
+def test_a_broken_run_is_none() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="9 9 4 9")
+    do(state, "play 9")
+    assert lying(state) == [9, 9, 4, 9, 9]
+    assert state.turn == 1
+
+
+# Before midnight.
+
+
+@pytest.mark.rule("GO14")
+def test_nobody_has_to_play_who_could() -> None:
+    assert can(at_table(["9 2 2 2", "6"], cemetery="4")) >= {"play 9", "luck", "collect"}
+    assert "mansion" not in can(at_table(["9 2 2 2", "6"], cemetery="4"))
+
+
+@pytest.mark.rule("GO15")
+def test_luck_that_fits_is_played_and_the_next_is_on() -> None:
+    state = at_table(["2 2 2 2", "6"], cemetery="4", crypt="14 9")
+    do(state, "luck")
+    assert (lying(state), state.turn) == ([4, 9], 1)
+    assert state.hands[0] == [2, 2, 2, 2]
+
+
+@pytest.mark.rule("GO15")
+def test_luck_that_does_not_fit_goes_into_the_hand_with_the_cemetery() -> None:
+    state = at_table(["2 2 2 2", "6"], cemetery="4 9", crypt="14 5")
+    do(state, "luck")
+    assert sorted(state.hands[0]) == [2, 2, 2, 2, 4, 5, 9]
+    assert sorted(state.known[0]) == [4, 5, 9]
+    assert (state.cemetery, state.turn) == ([], 1)
+
+
+@pytest.mark.rule("GO15", "GO8")
+def test_luck_turns_up_a_lone_miss_copy() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 copy")
+    do(state, "luck")
+    assert sorted(state.hands[0]) == sorted(ghosts("9 2 2 2 4 copy"))
+    assert state.turn == 1
+    empty = at_table(["9 2 2 2", "6"], crypt="14 copy")
+    do(empty, "luck")
+    assert COPY in empty.hands[0], "on an empty cemetery too"
+
+
+@pytest.mark.rule("GO15", "GO7")
+def test_luck_turns_up_kitty() -> None:
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="12", crypt="14 kitty")
+    do(state, "luck")
+    assert (state.kitties, state.turn, state.top()) == (1, 2, 12)
+
+
+@pytest.mark.rule("GO15", "GO9")
+def test_luck_turns_up_twist() -> None:
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="4", crypt="14 8")
+    do(state, "luck")
+    assert (state.way, state.turn) == (-1, 2)
+
+
+@pytest.mark.rule("GO15", "GO10")
+def test_luck_turns_up_skeletum() -> None:
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="4", crypt="14 11")
+    do(state, "luck")
+    assert (state.cemetery, state.turn) == ([], 0)
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="13", crypt="14 11")
+    do(state, "luck")
+    assert 11 in state.hands[0]
+    assert state.turn == 1
+
+
+@pytest.mark.rule("GO15", "GO12")
+def test_luck_turns_up_the_fourth_of_a_kind() -> None:
+    state = at_table(["2 2 2 2", "6", "7"], cemetery="9 9 9", crypt="14 9")
+    do(state, "luck")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO15", "GO11")
+def test_luck_is_never_combined_with_the_hand() -> None:
+    state = at_table(["9 9 9 2", "6", "7"], cemetery="4", crypt="14 9")
+    do(state, "luck")
+    assert (lying(state), state.turn) == ([4, 9], 1)
+
+
+@pytest.mark.rule("GO16")
+def test_there_must_be_something_to_collect() -> None:
+    assert "collect" not in can(at_table(["9 2 2 2", "6"]))
+    assert "collect" in can(at_table(["9 2 2 2", "6"], kitties=1))
+
+
+@pytest.mark.rule("GO17")
+def test_the_hand_is_filled_up_after_every_action() -> None:
+    state = at_table(["9 9 9 2", "6"], cemetery="4", crypt="14 13 10 7")
+    do(state, "play 9 9 9")
+    assert state.turn == 0
+    assert sorted(state.hands[0]) == [2, 7, 10, 13]
+    short = at_table(["9 2", "6"], cemetery="4", crypt="14 13 10 7")
+    do(short, "luck")
+    assert len(short.hands[0]) == 4
+
+
+@pytest.mark.rule("GO17")
+def test_as_far_as_the_crypt_lasts_and_not_beyond_four() -> None:
+    state = at_table(["9 9 9 2", "6"], cemetery="4", crypt="14")
+    do(state, "play 9 9 9")
+    assert sorted(state.hands[0]) == [2, 14]
+    many = at_table(["9 2 2 5 5 5", "6"], cemetery="4", crypt="14 13")
+    do(many, "play 9")
+    assert len(many.hands[0]) == 5
+
+
+def heard(state: Ghooost) -> list[str]:
+    return [event.kind for event in state.events or []]
+
+
+@pytest.mark.rule("GO18")
+def test_midnight_is_struck_by_a_refill() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14")
+    state.listen()
+    do(state, "play 9")
+    assert state.after_midnight()
+    assert heard(state).count("midnight") == 1
+    assert can(state) == {"play 6", "collect"} - ({"play 6"} if state.top() > 6 else set())
+
+
+@pytest.mark.rule("GO18")
+def test_midnight_is_struck_by_a_luck_draw() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14")
+    state.listen()
+    do(state, "luck")
+    assert state.after_midnight()
+    assert heard(state).count("midnight") == 1
+    assert "luck" not in can(state)
+
+
+@pytest.mark.rule("GO18", "GO11")
+def test_midnight_in_the_middle_of_a_turn_that_goes_on() -> None:
+    state = at_table(["9 9", "6"], cemetery="4", crypt="14")
+    do(state, "play 9 9")
+    assert (state.turn, state.after_midnight()) == (0, True)
+    assert can(state) == {"play 14", "collect"}
+
+
+# After midnight.
+
+
+@pytest.mark.rule("GO19")
+def test_with_a_hand_one_plays_or_collects() -> None:
+    assert can(at_table(["9 2", "6"], cemetery="4", crypt=AFTER)) == {"play 9", "collect"}
+    assert can(at_table(["2 2", "6"], cemetery="4", crypt=AFTER)) == {"collect"}
+
+
+@pytest.mark.rule("GO19")
+def test_only_an_empty_hand_opens_the_mansion() -> None:
+    assert can(at_table(["", "6"], cemetery="4", crypt=AFTER)) == {"mansion", "collect"}
+    assert can(at_table(["", "6"], crypt=AFTER)) == {"mansion"}
+
+
+@pytest.mark.rule("GO19")
+def test_a_mansion_card_that_fits_is_played() -> None:
+    state = at_table(["", "6"], cemetery="4", crypt=AFTER, mansions=["2 9", "5"])
+    do(state, "mansion")
+    assert (lying(state), state.turn, state.hands[0]) == ([4, 9], 1, [])
+
+
+@pytest.mark.rule("GO19")
+def test_a_mansion_card_that_does_not_fit_is_taken_with_the_cemetery() -> None:
+    state = at_table(["", "6"], cemetery="4 9", crypt=AFTER, mansions=["2 5", "5"], kitties=1)
+    do(state, "mansion")
+    assert sorted(state.hands[0]) == sorted(ghosts("4 9 5 kitty"))
+    assert sorted(state.known[0]) == sorted(ghosts("4 9 5 kitty"))
+    assert state.turn == 1
+
+
+@pytest.mark.rule("GO19", "GO10")
+def test_a_mansion_card_has_its_power() -> None:
+    state = at_table(["", "6"], cemetery="4", crypt=AFTER, mansions=["2 11", "5"])
+    do(state, "mansion")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO20")
+def test_miss_copy_alone_after_midnight_loses_the_turn() -> None:
+    state = at_table(["11 9", "copy", "7"], cemetery="4", crypt=AFTER)
+    state.listen()
+    do(state, "play 11")
+    do(state, "play 9")
+    assert state.turn == 1, "there is a 9 to collect"
+    state = at_table(["5 11", "copy", "7"], crypt=AFTER, cemetery="5 5 5")
+    state.listen()
+    do(state, "play 5")
+    assert (state.cemetery, state.turn) == ([], 0)
+    do(state, "play 11")
+    assert state.turn == 0, "Skeletum takes another turn, from the mansion now"
+
+
+@pytest.mark.rule("GO20")
+def test_the_turn_passes_over_whoever_holds_only_miss_copy() -> None:
+    state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2", "2"])
+    state.listen()
+    do(state, "play 11")
+    assert heard(state)[-2:] == ["leave", "lost"]
+    assert state.turn == 2
+    assert state.known[1] == [COPY], "everybody can tell what keeps seat 1 from playing"
+
+
+@pytest.mark.rule("GO20")
+def test_miss_copy_alone_before_midnight_can_try_her_luck() -> None:
+    assert can(at_table(["copy", "6"], crypt="14 9")) == {"luck"}
+
+
+@pytest.mark.rule("GO20", "GO16")
+def test_miss_copy_alone_with_only_a_kitty_there_collects() -> None:
+    assert can(at_table(["copy", "6"], crypt=AFTER, kitties=1)) == {"collect"}
+
+
+@pytest.mark.rule("GO20", "GO27")
+def test_two_players_stuck_for_good() -> None:
+    state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 11")
+    assert state.over
+    assert state.standings().places == [1, 2, 2]
+    assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
+
+
+@pytest.mark.rule("GO21")
+def test_without_hand_and_mansion_one_leaves() -> None:
+    state = at_table(["9", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 9")
+    assert (state.left, state.turn, lying(state)) == ([0], 1, [4, 9])
+
+
+@pytest.mark.rule("GO21")
+@pytest.mark.parametrize("words", ["play 9 9", "play 11", "play 5 5 5 5"])
+def test_another_turn_lapses_when_one_leaves(words: str) -> None:
+    hand = words.removeprefix("play ")
+    state = at_table([hand, "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, words)
+    assert (state.left, state.turn) == ([0], 1)
+
+
+@pytest.mark.rule("GO21", "GO7")
+def test_leaving_with_a_kitty_still_skips_the_next() -> None:
+    state = at_table(["kitty", "6", "7", "8"], cemetery="4", crypt=AFTER, mansions=["", "2", "2", "2"])
+    do(state, "play kitty")
+    assert (state.left, state.turn) == ([0], 2)
+    three = at_table(["kitty", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(three, "play kitty")
+    assert (three.left, three.turn) == ([0], 2)
+
+
+@pytest.mark.rule("GO21", "GO9")
+def test_leaving_with_a_twist_turns_play_around_first() -> None:
+    state = at_table(["8", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 8")
+    assert (state.left, state.turn) == ([0], 2)
+
+
+@pytest.mark.rule("GO21")
+def test_those_who_left_are_passed_over() -> None:
+    state = at_table(["9 2", "", "7"], cemetery="4", crypt=AFTER, mansions=["3", "", "2"])
+    do(state, "play 9")
+    assert state.turn == 2
+
+
+@pytest.mark.rule("GO22")
+def test_the_last_one_has_lost() -> None:
+    state = at_table(["9", "", "7"], cemetery="4", crypt=AFTER, mansions=["", "", "2"], left=[1])
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().places == [1, 1, 3]
+    assert state.verdict() == "{0} and {1} got away; {2} is left with the ghosts."
+
+
+# A match.
+
+
+def last_play(seats: int, **fields: object) -> Ghooost:
+    """A match in which seat 0 plays the last ghost of a round: the others left in order, and the last seat stays."""
+    hands = ["9", *[""] * (seats - 2), "7"]
+    rooms = ["", *[""] * (seats - 2), "2"]
+    given = {"left": list(range(1, seats - 1)), **fields}
+    state = at_table(hands, cemetery="4", crypt=AFTER, mansions=rooms, options={"match": "match"}, left=given["left"])
+    again = GAME.kit(seats, None, match="match").set_up({**state.position(), **given})
+    assert isinstance(again, Ghooost)
+    return again
+
+
+@pytest.mark.rule("GO23")
+@pytest.mark.parametrize(
+    ("seats", "points"), [(3, [3, 2, 0]), (4, [3, 2, 1, 0]), (5, [3, 2, 1, 1, 0]), (6, [3, 2, 1, 1, 1, 0])]
+)
+def test_points_by_the_order_of_leaving(seats: int, points: list[int]) -> None:
+    state = last_play(seats)
+    do(state, "play 9")
+    assert state.points == points
+    assert state.boos == [0] * (seats - 1) + [1]
+    assert (state.round, state.over) == (2, False)
+
+
+@pytest.mark.rule("GO24")
+def test_the_second_boo_ends_the_match() -> None:
+    state = last_play(4, points=[2, 1, 0, 9], boos=[1, 1, 0, 1])
+    do(state, "play 9")
+    assert state.over
+    assert state.points == [5, 3, 1, 9]
+    assert state.standings().winners() == [0], "the one with two Boo!s cannot win, whatever the score"
+    assert state.standings().places == [1, 2, 3, 4]
+    assert state.standings().barred == [3]
+
+
+@pytest.mark.rule("GO24")
+def test_a_first_boo_each_ends_nothing() -> None:
+    state = last_play(3, boos=[1, 1, 0])
+    do(state, "play 9")
+    assert not state.over
+    assert state.boos == [1, 1, 1]
+
+
+@pytest.mark.rule("GO25")
+def test_a_tie_at_the_end_of_a_match_is_played_out() -> None:
+    state = last_play(3, points=[2, 3, 0], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert (state.over, state.deciding, state.points) == (False, True, [5, 5, 0])
+    assert state.first == 2
+    decider = last_play(3, points=[5, 5, 0], boos=[0, 0, 2], deciding=True)
+    do(decider, "play 9")
+    assert decider.over
+    assert decider.standings().winners() == [0]
+
+
+@pytest.mark.rule("GO25")
+def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
+    state = last_play(4, points=[0, 0, 9, 20], boos=[2, 0, 0, 0], deciding=True)
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().winners() == [2], "the highest score is barred by its Boo!"
+    tied = last_play(4, points=[6, 0, 8, 0], boos=[2, 0, 0, 0], deciding=True)
+    do(tied, "play 9")
+    assert not tied.over
+
+
+@pytest.mark.rule("GO23")
+def test_two_players_play_single_rounds_only() -> None:
+    with pytest.raises(BadSetup, match="match"):
+        GAME.kit(2, None, match="match")
+
+
+# What is open.
+
+
+@pytest.mark.rule("GO26")
+def test_a_seat_sees_its_hand_and_counts() -> None:
+    state = at_table(["9 2 copy", "6 6", "7"], cemetery="4 5", crypt="13 14", kitties=1)
+    view = state.view(0)
+    assert view["hand"] == ["2", "9", "copy"]
+    assert (view["hands"], view["mansions"], view["crypt"]) == ([3, 2, 1], [1, 1, 1], 2)
+    assert view["cemetery"] == [{"name": "4", "copy": False}, {"name": "5", "copy": False}]
+    assert (view["kitties"], view["midnight"]) == (1, False)
+    assert state.view(None)["hand"] is None
+
+
+@pytest.mark.rule("GO26")
+def test_three_fives_seen_collected_are_never_imagined_elsewhere() -> None:
+    state = at_table(["2 2 2 2", "9 9 9 9", "7 7 7 7"], cemetery="5 5 5", crypt="14 13 12 10 4 4", turn=1)
+    do(state, "collect")
+    for seed in range(150):
+        imagined = state.imagine(0, Dice(seed))
+        assert isinstance(imagined, Ghooost)
+        assert imagined.hands[1].count(5) == 3
+    hands = {str(sorted(getattr(state.imagine(0, Dice(seed)), "hands")[1])) for seed in range(50)}  # noqa: B009
+    assert len(hands) > 5, "the rest of that hand is open to doubt"
+
+
+@pytest.mark.rule("GO26")
+def test_what_leaves_the_hand_is_known_no_more() -> None:
+    state = at_table(["2 2 2 2", "9 9 9 9"], cemetery="5 5 5", crypt="14 13 12 10 4 4", turn=1)
+    do(state, "collect")
+    do(state, "luck")
+    state.turn = 1
+    state.cemetery.clear()
+    state.discarded.extend(ghosts("4"))
+    do(state, "play 5 5")
+    assert state.known[1] == [5]
+
+
+@pytest.mark.rule("GO27")
+def test_a_round_is_stopped_after_two_thousand_turns() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS - 1)
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().places == [1, 1]
+    assert "share the loss" in state.verdict()
+
+
+@pytest.mark.rule("GO27")
+def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
+    options, turns = {"match": "match"}, MOST_TURNS - 1
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[1, 2, 3], first=2)
+    do(state, "play 9")
+    assert (state.over, state.points, state.turn, state.stopped) == (False, [1, 2, 3], 2, 1)
+    assert state.turns == 0
+    last = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[4, 2, 4], stopped=9)
+    do(last, "play 9")
+    assert last.over
+    assert last.standings().winners() == [0, 2]
+
+
+def test_moves_read_like_speech() -> None:
+    state = at_table(["5 5 copy kitty", "2"], cemetery="4")
+    assert can(state) == {
+        "play 5",
+        "play 5 5",
+        "play 5 copy",
+        "play 5 5 copy",
+        "play kitty",
+        "luck",
+        "collect",
+    }
