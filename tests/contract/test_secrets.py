@@ -13,7 +13,7 @@ from spiritboard.table.playout import playout
 from spiritboard.table.state import State
 from tests.contract.walk import finished, walk
 
-MOST_DRAWS = 4000
+MOST_DRAWS = 3000
 NEWS = 10  # events are never changed, so older ones are compared by being the same
 
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import httpx
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, WebSocket, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright, WebSocket, expect
 
+from spiritboard.server.storage import Storage
 from spiritboard.table.game import Game
 from tests.server.conftest import Server
 
@@ -22,13 +23,16 @@ PATIENCE = 30_000  # milliseconds: another process may have the processor
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
+# What a button is called here: the pick, or the whole move that it makes, or that the picks so far are enough.
+NAME = '(button) => button.dataset.pick ?? button.dataset.path ?? (button.matches(".enough") ? "enough" : "")'
+
 # What the page asks of its guest now: a list of what is lit and in sight, a word, or nothing yet.
-MOMENT = """() => {
+MOMENT = f"""() => {{
   if (!document.getElementById("curtain")?.hidden) return "curtain";
   if (document.querySelector(".ending")?.checkVisibility()) return "over";
   const seen = [...document.querySelectorAll(".pick.lit")].filter((pick) => pick.checkVisibility());
-  return seen.length ? [...new Set(seen.map((pick) => pick.dataset.pick))] : null;
-}"""
+  return seen.length ? [...new Set(seen.map({NAME}))] : null;
+}}"""
 
 # The table as it is drawn here, and as the server would draw it for this guest now.
 SHOWN = "() => document.querySelector('.game-table').textContent.replace(/\\s+/g, ' ')"
@@ -131,8 +135,16 @@ class Guest:
 
     # Doing.
 
+    def button(self, pick: str) -> Locator:
+        named = f'[data-pick="{pick}"], [data-path="{pick}"]:not([data-pick])'
+        return self.page.locator(".pick.enough" if pick == "enough" else f".pick.lit:is({named})").first
+
+    def focused(self) -> str:
+        name: str = self.page.evaluate(f"({NAME})(document.activeElement)")
+        return name
+
     def click(self, pick: str) -> None:
-        lit = self.page.locator(f'.pick.lit[data-pick="{pick}"]').first
+        lit = self.button(pick)
         lit.tap() if self.touches else lit.click()
 
     def step(self) -> bool:
@@ -170,21 +182,27 @@ class Guest:
             assert self.step(), "the game is over"
 
 
-# Clicks whatever is lit as soon as it is, ten times a second at most: for tests that are about what comes afterwards.
-HURRY = """() => {
-  const hurrying = setInterval(() => {
-    if (document.querySelector(".ending")) clearInterval(hurrying);
-    const lit = [...document.querySelectorAll(".pick.lit")];
-    lit[Math.floor(Math.random() * lit.length)]?.click();
-  }, 50);
-}"""
-
-
-def hurry_to_the_end(*guests: Guest) -> None:
-    for guest in guests:
-        guest.page.evaluate(HURRY)
+def hurry_to_the_end(server: Server, *guests: Guest) -> None:
+    """Play on for everybody as programs do, for tests that are about what comes afterwards."""
+    key = guests[0].page.url.rpartition("/")[2]
+    stored = Storage.in_folder(server.data).load(key)
+    assert stored is not None
+    keys = {chair.seat: chair.secret for chair in stored[0].chairs if chair.kind in ("person", "here")}
+    with httpx.Client(base_url=f"{server.url}/api/tables/{key}") as program:
+        while not (table := program.get("").json())["view"]["over"]:
+            for seat in set(table["view"]["pending"]) & set(keys):
+                move_as_a_program(program, keys[seat], guests[0].chance)
     for guest in guests:
         expect(guest.page.locator(".ending")).to_be_visible(timeout=4 * PATIENCE)
+
+
+def move_as_a_program(program: httpx.Client, key: str, chance: random.Random) -> None:
+    headers = {"Authorization": f"Bearer {key}"}
+    table = program.get("", headers=headers).json()
+    while table["paths"]:
+        move = {"number": table["number"], "path": chance.choice(table["paths"])}
+        answer = program.post("/moves", headers=headers, json=move)
+        table = answer.json() if answer.status_code == 200 else program.get("", headers=headers).json()
 
 
 def play_some(guests: Sequence[Guest], moves: int = 1) -> None:

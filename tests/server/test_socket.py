@@ -533,6 +533,10 @@ def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
     return other
 
 
+# A long game is looked at closely in its first moves and now and then afterwards.
+CLOSE, NOW_AND_THEN = 60, 41
+
+
 def walk(room: Room, seed: str) -> Iterator[Dice]:
     """Random moves, some of them taken back, until the game is over."""
     dice = Dice(seed)
@@ -541,7 +545,8 @@ def walk(room: Room, seed: str) -> Iterator[Dice]:
         state = room.sitting.state
         seat = dice.pick(state.pending())
         room.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
-        yield dice
+        if room.number < CLOSE or room.number % NOW_AND_THEN == 0 or room.sitting.state.over:
+            yield dice
         if room.sitting.can_take_back(seat) and dice.below(2):
             room.carry_out(Entry(seat, (), ""))
             yield dice

@@ -412,10 +412,21 @@ class Ghooost(State):
             unknown.extend(minus(self.hands[each], self.known[each]))
         dice.shuffle(unknown)
         for each in others:
-            unseen = len(self.hands[each]) - len(self.known[each])
-            self.hands[each] = self.known[each] + [unknown.pop() for _ in range(unseen)]
+            self.hands[each] = self.dealt_again(each, unknown)
         self.mansions = [[unknown.pop() for _ in mansion] for mansion in self.mansions]
         self.crypt = unknown
+
+    def dealt_again(self, seat: i64, unknown: list[int]) -> list[int]:
+        """A hand in which what everybody knows stays, and the rest comes from elsewhere."""
+        seen = self.known[seat].copy()
+        hand: list[int] = []
+        for ghost in self.hands[seat]:
+            if ghost in seen:
+                seen.remove(ghost)
+                hand.append(ghost)
+            else:
+                hand.append(unknown.pop())
+        return hand
 
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
