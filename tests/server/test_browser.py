@@ -34,10 +34,11 @@ from tests.server.browser import (
     set_table,
 )
 from tests.server.conftest import Server
+from tests.server.guests import GAMES
 
 MOST_CLICKS = 150  # in one game: where players who pick at random go on for longer, a program plays the rest
 
-every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 LANTERNS, SPOOKIES = games()["lanterns"], games()["spookies"]
 A_NUMBER = re.compile(r"^\s*-?\d+\s*$")
@@ -580,7 +581,7 @@ def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Serv
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
-    return {game.id: finished_table(server, game) for game in games().values()}
+    return {game.id: finished_table(server, game) for game in GAMES}
 
 
 def live_text(guest: Guest) -> str:

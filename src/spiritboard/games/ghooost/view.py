@@ -56,13 +56,16 @@ def path(move: int) -> tuple[str, ...]:
 def prompt(state: Ghooost) -> str:
     top = state.top()
     lying = "Nothing lies in the cemetery" if top == 0 else f"A {top} lies on top"
+    collect = ", or collect the cemetery" if state.cemetery or state.kitties else ""
     if not state.after_midnight():
-        return f"{lying}. Play ghosts, try your luck, or collect the cemetery."
+        return (
+            f"{lying}. Play ghosts, try your luck{collect}." if collect else f"{lying}. Play ghosts or try your luck."
+        )
     if not state.hands[state.turn]:
-        return f"{lying}. Turn up a ghost from your mansion, or collect the cemetery."
+        return f"{lying}. Turn up a ghost from your mansion{collect}."
     if not state.plays(state.turn):
         return f"{lying}, and no ghost of yours can be played: collect the cemetery."
-    return f"{lying}. Play ghosts, or collect the cemetery."
+    return f"{lying}. Play ghosts{collect}."
 
 
 def say_ghost(ghost: int) -> str:

@@ -27,8 +27,12 @@ function connect() {
     sent = false;
     picked = [];
     light();
-    document.getElementById("connection").hidden = false;
-    if (closed.code >= 4403 && closed.code <= 4404) return;
+    const banner = document.getElementById("connection");
+    banner.hidden = false;
+    if (closed.code === 4403 || closed.code === 4404) {
+      banner.textContent = "This table is not here any more.";
+      return;
+    }
     setTimeout(connect, Math.min(8000, 250 * 2 ** tries++) * (0.7 + 0.6 * Math.random()));
   });
 }
@@ -145,7 +149,7 @@ function enough() {
   button.type = "button";
   button.className = "pick choice lit enough";
   button.textContent = "That is all";
-  button.addEventListener("click", () => make(whole()));
+  button.addEventListener("click", (event) => event.detail > 1 || make(whole()));
   return button;
 }
 
