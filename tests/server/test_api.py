@@ -17,6 +17,7 @@ import pytest
 from spiritboard.server.people import LONGEST_NAME, secret_in
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
+from spiritboard.table.shelf import games
 from tests.server.conftest import Server
 from tests.server.guests import (
     GAMES,
@@ -68,8 +69,8 @@ def refused(answer: httpx.Response, *codes: int) -> str:
 
 def test_the_games_are_listed(http: httpx.Client) -> None:
     listed = {each["id"]: each for each in http.get("/api/games").json()}
-    assert list(listed) == [game.id for game in GAMES]
-    for game in GAMES:
+    assert list(listed) == [game.id for game in games().values()]
+    for game in games().values():
         told = listed[game.id]
         assert told["title"] == game.title
         assert told["seats"] == list(game.seats)
