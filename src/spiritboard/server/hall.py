@@ -274,7 +274,7 @@ class Hall:
                 await self.play(room, seat, number, path)
         except (Stale, IllegalMove):
             return  # somebody came back and was quicker
-        except Exception:
+        except Exception:  # whatever a bot does wrong, the people at the table can go on
             log.exception("a bot failed to move")
             await asyncio.sleep(5)
 
