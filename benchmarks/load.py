@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -152,6 +153,7 @@ async def load(base: str, arguments: argparse.Namespace, server: int) -> tuple[l
     for table in track(tables, "Sitting down", console=Console(stderr=True), transient=True):
         await asyncio.gather(*(sit(base, table, seat) for seat in table.seats))
     await asyncio.sleep(2)
+    gc.freeze()  # so that this program's own tidying up is not taken for the server's
     await keep_moving(tables, arguments.rate, 2)  # warm up
     for table in tables:
         table.delays.clear()

@@ -161,22 +161,12 @@ class Guest:
             self.click(self.chance.choice(found))
         return True
 
-    def wait_for_bots(self) -> None:
-        """Until no bot is choosing at the same time: its choice could be quicker, and ours would come too late."""
-        address = self.page.url.replace("/tables/", "/api/tables/")
-        while True:
-            table = self.page.request.get(address).json()
-            if self.number >= table["number"] and not any(s["pending"] and s["kind"] == "bot" for s in table["seats"]):
-                return
-            self.page.wait_for_timeout(10)
-
     def play_to_the_end(self) -> None:
         while self.step():
             pass
 
     def decide(self) -> None:
         """Make one whole move, of however many picks."""
-        self.wait_for_bots()
         before = len(self.moves_sent())
         while len(self.moves_sent()) == before:
             assert self.step(), "the game is over"

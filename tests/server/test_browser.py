@@ -134,7 +134,6 @@ def test_a_double_click_makes_one_move(server: Server, come: Come, game: Game) -
         before = len(guest.moves_sent())
         picked = guest.page.locator(".pick.picked").count()
         box = guest.button(pick)
-        box.scroll_into_view_if_needed()
         box.hover()
         guest.page.mouse.down()
         guest.page.mouse.up()

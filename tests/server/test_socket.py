@@ -523,11 +523,11 @@ def sent_to(room: Room, seat: int | None) -> bytes:
 def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
     """The same table, with everything that this seat cannot know dealt again, and nothing drawn yet."""
     other = copy.copy(room)
-    other.drawings = []
+    other.drawings, other.fragments, other.stories, other.lines = [], {}, {}, []
     other.sitting = copy.copy(room.sitting)
     other.sitting.state = room.sitting.state.imagine(seat, dice)
     # An imagined state has forgotten what others were told, so it counts fewer events.
-    other.fresh = len(room.events_for(seat)[1])
+    other.fresh = len(room.story(seat).fresh)
     events = room.sitting.state.events or []
     other.told_after = [sum(event.to in (None, seat) for event in events[:told]) for told in room.told_after]
     return other

@@ -187,9 +187,10 @@ class Hall:
     # Playing.
 
     async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
-        """Make a move that answers the position after `number` entries. It is stored before it is carried out."""
+        """Make a move that answers what its seat was asked after `number` entries. It is stored before it happens."""
         async with room.lock:
-            self._must_be_now(room, number)
+            if not room.is_answer(seat, number):
+                raise Stale
             state = room.sitting.state
             move = state.move(seat, path)
             entry = Entry(seat, path, secrets.token_hex(16))
@@ -200,14 +201,11 @@ class Hall:
 
     async def take_back(self, room: Room, seat: int, number: int) -> None:
         async with room.lock:
-            self._must_be_now(room, number)
+            if number != room.number:
+                raise Stale
             if not room.sitting.can_take_back(seat):
                 raise IllegalMove("There is nothing to take back.")
             await self._store(room, Entry(seat, (), ""), None)
-
-    def _must_be_now(self, room: Room, number: int) -> None:
-        if number != room.number:
-            raise Stale
 
     async def _store(self, room: Room, entry: Entry, verdict: str | None) -> None:
         try:

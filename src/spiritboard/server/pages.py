@@ -219,7 +219,7 @@ async def table(request: Request, hall: Hall, people: People, key: str) -> Respo
         "table.html",
         room.game.title,
         **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=live(room, context),
+        rendered_live=live(room, context).html,
         game=card(room.game.id),
         art=art(room.game.id),
         ply=room.number,
@@ -294,8 +294,7 @@ async def replay(
     context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown)]
     if eyes == "all":
         context["open"] = shown.sitting.state.position()
-    _, fresh = shown.events_for(seat)
-    sentences = [event.say(room.names) for event in fresh] if at else ["The table is set."]
+    sentences = shown.story(seat).fresh if at else ["The table is set."]
     links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{room.game.id}"}
     context |= {"sentences": sentences, "urls": links, "csrf": ""}
     return html(
@@ -304,7 +303,7 @@ async def replay(
         "replay.html",
         f"{room.game.title}, replayed",
         **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=live(shown, context),
+        rendered_live=live(shown, context).html,
         game=card(room.game.id),
         art=art(room.game.id),
         ply=at,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 
@@ -14,12 +13,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
-from spiritboard.server.room import Room
+from spiritboard.server.room import Fragment, Room
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
-
-LOG_LINES = 40
 
 
 @dataclass(frozen=True)
@@ -41,11 +38,30 @@ def card(game_id: str) -> Card:
     return Card(games()[game_id])
 
 
+MISSING = object()
+
+
+class Watched:
+    """A view that notes which of its parts a template reads."""
+
+    def __init__(self, view: dict[str, object]) -> None:
+        self._view = view
+        self.read: dict[str, object] = {}
+
+    def __getitem__(self, name: str) -> object:
+        self.read[name] = self._view.get(name, MISSING)
+        return self._view[name]
+
+    def __contains__(self, name: str) -> bool:
+        self.read[name] = self._view.get(name, MISSING)
+        return name in self._view
+
+
 class TableEnvironment(Environment):
     """Looks into data before it looks for attributes, which is what templates here nearly always want."""
 
     def getattr(self, obj: object, attribute: str) -> object:
-        if isinstance(obj, dict) and attribute in obj:
+        if isinstance(obj, dict | Watched) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
@@ -56,7 +72,12 @@ def environment() -> Environment:
     folders = {f"games/{game.id}": FileSystemLoader(game.folder) for game in games().values()}
     loader = ChoiceLoader([PackageLoader("spiritboard.server"), PrefixLoader(folders, delimiter="//")])
     found = TableEnvironment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
     )
     found.globals["memo"] = memo
     found.globals["version"] = spiritboard.__version__
@@ -110,16 +131,16 @@ def live_context(room: Room, seat: int | None) -> dict[str, object]:
     """What the fragment of a table shows to a seat: its view, and what is public about the table itself."""
     state = room.sitting.state
     view = state.view(seat)
-    before, fresh = room.events_for(seat)
-    lines = [(event, False) for event in before] + [(event, True) for event in fresh]
+    story = room.story(seat)
     your_turn = seat is not None and seat in state.pending()
     context: dict[str, object] = {
         "view": view,
         "open": None,
         "names": room.names,
         "seats": seats_context(room),
-        "told": Counter(event.kind for event, _ in lines),  # how often each kind of thing has happened
-        "log": [{"words": event.say(room.names), "fresh": new} for event, new in lines[-LOG_LINES:]],
+        "told": story.told,
+        "log": story.log,
+        "last_words": story.last,
         "prompt": view["prompt"] if your_turn else waiting_for(room),
         "your_turn": your_turn,
         "can_take_back": seat is not None and room.sitting.can_take_back(seat),
@@ -128,25 +149,6 @@ def live_context(room: Room, seat: int | None) -> dict[str, object]:
         "verdict": Event("verdict", state.verdict(), {}).say(room.names) if state.over else "",
     }
     return context
-
-
-MISSING = object()
-
-
-class Watched:
-    """A view that notes which of its parts a template reads."""
-
-    def __init__(self, view: dict[str, object]) -> None:
-        self._view = view
-        self.read: dict[str, object] = {}
-
-    def __getitem__(self, name: str) -> object:
-        self.read[name] = self._view.get(name, MISSING)
-        return self._view[name]
-
-    def __contains__(self, name: str) -> bool:
-        self.read[name] = self._view.get(name, MISSING)
-        return name in self._view
 
 
 @dataclass(frozen=True)
@@ -176,15 +178,20 @@ def draw_table(room: Room, context: dict[str, object]) -> Markup:
     return html
 
 
-def live(room: Room, context: dict[str, object]) -> str:
+def live(room: Room, context: dict[str, object]) -> Fragment:
     """The fragment itself, the game's own table inside it. Those who wait see the same, so it is made once for them."""
     rendered = draw_table(room, context)
     if context["over"]:
-        return environment().get_template("live.html").render(**context, rendered=rendered)
-    key = rendered + msgspec.json.encode([context[name] for name in ASKED]).decode()
+        return _fragment(context, rendered)
+    key = (rendered, *(context[name] for name in ASKED))
     if key not in room.fragments:
-        room.fragments[key] = environment().get_template("live.html").render(**context, rendered=rendered)
+        room.fragments[key] = _fragment(context, rendered)
     return room.fragments[key]
+
+
+def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
+    html = environment().get_template("live.html").render(**context, rendered=rendered)
+    return Fragment(html, msgspec.Raw(msgspec.json.encode(html)))
 
 
 # What live.html shows besides the table while a game goes on; its forms, which are personal, come at the end.

@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from dataclasses import dataclass
 from secrets import compare_digest
+
+import msgspec
+from markupsafe import Markup, escape
 
 from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
@@ -13,6 +17,36 @@ from spiritboard.table.events import Event
 from spiritboard.table.record import Record
 from spiritboard.table.shelf import find
 from spiritboard.table.sitting import Sitting
+
+LOG_LINES = 40
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that happened, put into words: once for everybody who hears of it."""
+
+    event: Event
+    words: str
+    html: Markup
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a seat has heard so far."""
+
+    heard: int  # so many things
+    told: Counter[str]  # how often each kind of thing has happened
+    fresh: list[str]  # what the last entry brought
+    last: str
+    log: Markup  # the last lines, those of the last entry marked
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A table as a page shows it, and as a message carries it."""
+
+    html: str
+    encoded: msgspec.Raw
 
 
 class Room:
@@ -23,16 +57,21 @@ class Room:
         self.game = find(stored.game)
         kit = self.game.kit(len(stored.chairs), None, **stored.options)
         self.sitting = Sitting(kit, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
-        self.number = 0  # how many entries there are: what a move must name to be an answer to this position
+        self.number = 0  # how many entries there are
+        # For each seat that owes a decision, the number since which it was asked: what a move must name at least.
+        self.asked = dict.fromkeys(self.sitting.state.pending(), 0)
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.sitting.state.events or [])]  # how many events there were after each entry
+        self.lines: list[Line] = []  # the events in words, with the names of those who sit here
+        self.told_names = self.names
+        self.stories: dict[int | None, Story] = {}
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self.present: Counter[str] = Counter()
         self.left_at: dict[str, float] = {}
         self.used_at = time.monotonic()
         self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
-        self.fragments: dict[str, str] = {}
+        self.fragments: dict[tuple[object, ...], Fragment] = {}
         for entry in played:
             self.carry_out(entry)
 
@@ -62,10 +101,23 @@ class Room:
             self.sitting.take_back(entry.seat)
             self.fresh = 0
         self.number += 1
+        self._ask(entry)
         self.told_after.append(len(self.sitting.state.events or []))
+        del self.lines[self.told_after[-1] :]  # what was taken back was never said
+        self.stories = {}
         self.drawings = []
         self.fragments = {}
         self.used_at = time.monotonic()
+
+    def _ask(self, entry: Entry) -> None:
+        """Those who were asked before and have not answered are still asked the same; anybody else anew."""
+        before = self.asked if entry.path else {}
+        pending = self.sitting.state.pending()
+        self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
+
+    def is_answer(self, seat: int, number: int) -> bool:
+        """Whether a move that names this number answers what the seat is asked now."""
+        return self.asked.get(seat, self.number) <= number <= self.number
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats somebody plays: their own, and those of people at their screen."""
@@ -119,12 +171,45 @@ class Room:
         events = self.sitting.state.events or []
         return [event for event in events[self.told_after[number] :] if event.to in (None, seat)]
 
-    def events_for(self, seat: int | None) -> tuple[list[Event], list[Event]]:
-        """What this seat has heard: before the last entry, and with it."""
-        events = self.sitting.state.events or []
-        known = len(events) - self.fresh
-        before, fresh = events[:known], events[known:]
-        return [e for e in before if e.to in (None, seat)], [e for e in fresh if e.to in (None, seat)]
+    # What is told.
+
+    def story(self, seat: int | None) -> Story:
+        """What this seat has heard. As long as nobody was told anything alone, there is one story for all."""
+        lines = self._lines()
+        if None not in self.stories:
+            self.stories[None] = self._story(None, lines)
+        if self.stories[None].heard == len(lines):
+            return self.stories[None]
+        if seat not in self.stories:
+            self.stories[seat] = self._story(seat, lines)
+        return self.stories[seat]
+
+    def _lines(self) -> list[Line]:
+        """Every event in words; only what is new is put into words, unless somebody new has sat down."""
+        if self.told_names != self.names:
+            self.told_names = self.names
+            self.lines, self.stories = [], {}
+        for event in (self.sitting.state.events or [])[len(self.lines) :]:
+            words = event.say(self.told_names)
+            self.lines.append(Line(event, words, escape(words)))
+        return self.lines
+
+    def _story(self, seat: int | None, lines: list[Line]) -> Story:
+        heard = [line for line in lines if line.event.to in (None, seat)]
+        fresh = sum(line.event.to in (None, seat) for line in lines[len(lines) - self.fresh :])
+        known = len(heard) - fresh
+        first = max(0, len(heard) - LOG_LINES)
+        return Story(
+            heard=len(heard),
+            told=Counter(line.event.kind for line in heard),
+            fresh=[line.words for line in heard[known:]],
+            last=heard[-1].words if heard else "",
+            log=_items("<li>", heard[first:known]) + _items('<li class="fresh">', heard[max(first, known) :]),
+        )
+
+
+def _items(tag: str, lines: list[Line]) -> Markup:
+    return Markup("".join(f"{tag}{line.html}</li>" for line in lines))
 
 
 def _same(one: str, other: str) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -40,7 +42,18 @@ def run(
         timeout_graceful_shutdown=2,
     )
     out.print(f"The table is set at {address} (tables are kept in {folder}). Ctrl-C ends it.", highlight=False)
-    asyncio.run(_serve(uvicorn.Server(config), listening, address if browser else None))
+    _be_quick()
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(uvicorn.Server(config), listening, address if browser else None))
+
+
+def _be_quick() -> None:
+    """Nobody should wait at a table because the server tidies up, or because its thread for the storage waits for the
+    one that draws tables."""
+    gc.collect()
+    gc.freeze()  # what is there by now stays
+    gc.set_threshold(20_000, 20, 100)
+    sys.setswitchinterval(0.001)
 
 
 async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str | None) -> None:

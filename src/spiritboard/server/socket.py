@@ -85,7 +85,7 @@ class Line:
         return {
             "number": room.number,
             "seat": seat,
-            "html": live(room, context),
+            "html": live(room, context).encoded,
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),
             "over": state.over,
