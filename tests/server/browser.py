@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwrig
 from spiritboard.server.storage import Storage
 from spiritboard.table.game import Game
 from tests.server.conftest import Server
+from tests.server.guests import some_path
 
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
@@ -190,7 +191,7 @@ def move_as_a_program(program: httpx.Client, key: str, chance: random.Random) ->
     headers = {"Authorization": f"Bearer {key}"}
     table = program.get("", headers=headers).json()
     while table["paths"]:
-        move = {"number": table["number"], "path": chance.choice(table["paths"])}
+        move = {"number": table["number"], "path": some_path(chance, table["paths"])}
         answer = program.post("/moves", headers=headers, json=move)
         table = answer.json() if answer.status_code == 200 else program.get("", headers=headers).json()
 
@@ -263,6 +264,6 @@ def finished_table(server: Server, game: Game) -> str:
                 key = {"Authorization": f"Bearer {seat['key']}"}
                 look = client.get(address, headers=key).json()
                 while look["paths"]:
-                    move = {"number": look["number"], "path": chance.choice(look["paths"])}
+                    move = {"number": look["number"], "path": some_path(chance, look["paths"])}
                     look = client.post(f"{address}/moves", json=move, headers=key).json()
         return str(table["table"])

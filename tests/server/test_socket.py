@@ -20,12 +20,12 @@ from websockets.sync.client import ClientConnection, connect
 from spiritboard.server import api
 from spiritboard.server.hall import Hall
 from spiritboard.server.room import Room
-from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, TOO_LARGE, Line
+from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_SECOND, TOO_LARGE, Line
 from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from tests.server.conftest import Server
-from tests.server.guests import GAMES, Browser, Table, caller, chances, most_seats, rows
+from tests.server.guests import GAMES, Browser, Table, caller, chances, most_seats, rows, some_path
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LANTERNS = next(game for game in GAMES if game.id == "lanterns")
@@ -44,6 +44,7 @@ class Page:
 
     def __init__(self, server: Server, table: str, browser: Browser | None = None) -> None:
         self.line = dial(server, table, browser, server.url)
+        self.opened = time.monotonic()
         self.sent = 0
         self.received: list[str] = []
         self.now = self.hear()
@@ -89,8 +90,8 @@ class Page:
 
     def raw(self, text: str | bytes) -> None:
         self.sent += 1
-        if self.sent > BURST - 10:
-            time.sleep(0.11)  # a person is not quicker either
+        # A person is not quicker either.
+        time.sleep(max(0.0, self.opened + (self.sent - BURST / 2) / MESSAGES_A_SECOND - time.monotonic()))
         self.line.send(text)
 
     def move(self, path: list[str]) -> None:
@@ -204,7 +205,7 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
     number = 0
     while movers := company.movers():
         page = chance.choice(movers)
-        page.move(chance.choice(page.now["paths"]))
+        page.move(some_path(chance, page.now["paths"]))
         number += 1
         page.at(number)
         if 'id="take-back"' in page.now["html"] and chance.random() < 0.5:
@@ -427,7 +428,7 @@ class Visit(Company):
         chance = random.Random(seat)
         while seat not in self.table.look()["view"]["pending"]:
             page = chance.choice(self.movers())
-            page.move(chance.choice(page.now["paths"]))
+            page.move(some_path(chance, page.now["paths"]))
             page.at(page.now["number"] + 1)
 
 
@@ -493,7 +494,7 @@ def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: 
             assert page.now["seat"] == seat
             passed.add(seat)
         number = page.now["number"]
-        page.move(chance.choice(page.now["paths"]))
+        page.move(some_path(chance, page.now["paths"]))
         page.at(number + 1)
     assert passed == {0, 1}
     page.leave()
