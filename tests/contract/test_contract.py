@@ -117,9 +117,9 @@ def test_copies_are_independent(kit: Kit) -> None:
     for state, _, _, dice in walk(kit, "copies"):
         twin = state.copy()
         assert twin.to_json() == state.to_json()
-        fields = state.POSITION
-        mine = {one for name in fields for one in lists_in(getattr(state, name))}
-        assert mine.isdisjoint(one for name in fields for one in lists_in(getattr(twin, name)))
+        # Kept until they are compared: what a property has made for us would leave its place to the next one.
+        mine, others = ([getattr(each, name) for name in state.POSITION] for each in (state, twin))
+        assert set(lists_in(mine)).isdisjoint(lists_in(others))
         copies.append((twin, twin.to_json()))
         before = state.to_json()
         playout(state.copy(), Dice.at(dice.text()), 1000)

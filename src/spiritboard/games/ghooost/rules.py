@@ -6,6 +6,7 @@ plus COPIED, so that she counts as one of them there and is herself again in a h
 
 from __future__ import annotations
 
+from operator import sub
 from typing import ClassVar, Final
 
 from mypy_extensions import i64
@@ -68,8 +69,9 @@ class Ghooost(State):
         self.ghosts = ghosts  # the whole deck; never changed
         self.first: i64 = 0
         self.way: i64 = 1
-        self.hands: list[list[int]] = []
-        self.known: list[list[int]] = []  # the part of each hand that everybody has seen going there
+        self.held: list[list[int]] = []  # how many of each kind are in each hand
+        self.seen: list[list[int]] = []  # and how many of them everybody has seen going there
+        self.sizes: list[int] = []  # of the hands
         self.mansions: list[list[int]] = []  # the top card last, here and in the crypt
         self.crypt: list[int] = []
         self.cemetery: list[int] = []
@@ -84,6 +86,23 @@ class Ghooost(State):
         self.stopped: i64 = 0  # rounds of this match
         self.deciding = False  # whether the match only goes on to break a tie
         self.booed: int | None = None  # who stayed last in the last round that was played out
+
+    @property
+    def hands(self) -> list[list[int]]:
+        return [listed(hand) for hand in self.held]
+
+    @hands.setter
+    def hands(self, hands: list[list[int]]) -> None:
+        self.held = [counted(hand) for hand in hands]
+        self.sizes = [len(hand) for hand in hands]
+
+    @property
+    def known(self) -> list[list[int]]:
+        return [listed(seen) for seen in self.seen]
+
+    @known.setter
+    def known(self, known: list[list[int]]) -> None:
+        self.seen = [counted(seen) for seen in known]
 
     def deal(self, dice: Dice) -> None:
         self.points = [0] * self.seats
@@ -100,7 +119,7 @@ class Ghooost(State):
         self.hands = [[self.crypt.pop() for _ in range(HAND)] for _ in range(self.seats)]
         rooms = MANSIONS[self.seats]
         self.mansions = [[self.crypt.pop() for _ in range(rooms)] for _ in range(self.seats)]
-        self.known = [[] for _ in range(self.seats)]
+        self.seen = [[0] * KINDS for _ in range(self.seats)]
         self.cemetery = []
         self.kitties = 0
         self.discarded = []
@@ -133,31 +152,17 @@ class Ghooost(State):
             length += 1
         return length
 
-    def least(self, value: i64) -> i64:
-        """How many ghosts of this value it takes to be valid: one where they fit, else enough for a Quartet (GO12)."""
-        top = self.top()
-        if value == SCOOTY:
-            return 1  # GO6
-        if value >= top and (is_scary(value) or not is_scary(top)):
-            return 1  # GO3, GO5
-        return QUARTET
-
     def plays(self, seat: i64) -> list[int]:
-        counts = [0] * KINDS
-        for ghost in self.hands[seat]:
-            counts[ghost] += 1
-        with_copy: i64 = 1 if counts[COPY] else 0
+        hand = self.held[seat]
+        least = LEAST[self.top()]
         moves: list[int] = []
         for value in range(1, HIGHEST + 1):
-            held: i64 = counts[value]
-            if held:
-                least = self.least(value)
-                for count in range(1, held + 1):
-                    if count >= least:
-                        moves.append(16 * value + 2 * count)  # GO4
-                    if with_copy and count + 1 >= least:
-                        moves.append(16 * value + 2 * count + 1)  # GO8
-        if counts[KITTY]:
+            for some in range(1, hand[value] + 1):
+                if some >= least[value]:
+                    moves.append(16 * value + 2 * some)  # GO4
+                if hand[COPY] and some + 1 >= least[value]:
+                    moves.append(16 * value + 2 * some + 1)  # GO8
+        if hand[KITTY]:
             moves.append(PLAY_KITTY)  # GO7
         return moves
 
@@ -165,11 +170,33 @@ class Ghooost(State):
         moves = self.plays(seat)
         if not self.after_midnight():
             moves.append(LUCK)  # GO14
-        elif not self.hands[seat]:
+        elif not self.sizes[seat]:
             moves.append(MANSION)  # GO19
         if self.cemetery or self.kitties:
             moves.append(COLLECT)  # GO14, GO16, GO19
         return moves
+
+    def random_move(self, seat: i64, dice: Dice) -> i64:
+        """Counted instead of listed: first how many plays there are, then which one it is."""
+        hand = self.held[seat]
+        least = LEAST[self.top()]
+        copies: i64 = 1 if hand[COPY] else 0
+        plays: i64 = 0
+        for value in range(1, HIGHEST + 1):
+            held: i64 = hand[value]
+            if held:
+                plays += ways(held, copies) if least[value] == 1 else quartets(held, copies)
+        kitty: i64 = 1 if hand[KITTY] else 0
+        turning_up: i64 = 1 if self.crypt or not self.sizes[seat] else 0
+        collecting: i64 = 1 if self.cemetery or self.kitties else 0
+        at = dice.below(plays + kitty + turning_up + collecting)
+        if at < plays:
+            return nth_play(hand, least, copies, at)
+        if at < plays + kitty:
+            return PLAY_KITTY
+        if at < plays + kitty + turning_up:
+            return LUCK if self.crypt else MANSION
+        return COLLECT
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return view.path(move)
@@ -184,35 +211,36 @@ class Ghooost(State):
         elif move == COLLECT:
             self.collect(seat, dice)
         elif move == PLAY_KITTY:
-            self.drop(seat, KITTY)
+            self.drop(seat, KITTY, 1)
             self.tell_play(seat, move)
             self.lay_kitty(seat, dice)
         else:
             self.play_ghosts(seat, move, dice)
 
     def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
-        value, count, copies = move >> 4, move >> 1 & 7, move & 1
-        for _ in range(count):
-            self.drop(seat, value)
+        value, some, copies = move >> 4, move >> 1 & 7, move & 1
+        self.drop(seat, value, some)
         if copies:
-            self.drop(seat, COPY)
+            self.drop(seat, COPY, 1)
         self.tell_play(seat, move)
-        again = self.lay(seat, value, count, copies)
-        self.finish(seat, again or count + copies > 1, 0, dice)  # GO11, GO13
+        again = self.lay(seat, value, some, copies)
+        self.finish(seat, again or some + copies > 1, 0, dice)  # GO11, GO13
 
-    def drop(self, seat: i64, ghost: i64) -> None:
-        """A ghost leaves the hand; what everybody knew to be there is one less."""
-        self.hands[seat].remove(ghost)
-        if ghost in self.known[seat]:
-            self.known[seat].remove(ghost)
+    def drop(self, seat: i64, ghost: i64, some: i64) -> None:
+        """Some ghosts leave the hand; what everybody knew to be there is as many less."""
+        self.sizes[seat] -= some
+        self.held[seat][ghost] -= some
+        seen = self.seen[seat]
+        if seen[ghost]:
+            seen[ghost] = max(0, seen[ghost] - some)
 
-    def lay(self, seat: i64, value: i64, count: i64, copies: i64) -> bool:
+    def lay(self, seat: i64, value: i64, some: i64, copies: i64) -> bool:
         """Ghosts come onto the cemetery and do what they do; whether that grants another turn."""
-        for _ in range(count):
+        for _ in range(some):
             self.cemetery.append(value)
         if copies:
             self.cemetery.append(value + COPIED)
-        if value == TWIST and (count + copies) % 2 == 1:
+        if value == TWIST and (some + copies) % 2 == 1:
             self.way = -self.way  # GO9
         if self.run(value) >= QUARTET:
             self.discard(seat, "quartet")  # GO12
@@ -249,7 +277,7 @@ class Ghooost(State):
             self.hear_the_clock()
         if ghost == KITTY:
             self.lay_kitty(seat, dice)
-        elif ghost != COPY and self.least(ghost) == 1:
+        elif ghost != COPY and least_on(self.top(), ghost) == 1:
             self.finish(seat, self.lay(seat, ghost, 1, 0), 0, dice)
         else:
             self.gather(seat, [ghost])
@@ -262,34 +290,40 @@ class Ghooost(State):
     def gather(self, seat: i64, more: list[int]) -> None:
         """The whole cemetery, and perhaps a ghost that did not fit, goes into a hand for all to see (GO26)."""
         ghosts = self.clear_cemetery() + more
-        self.hands[seat].extend(ghosts)
-        self.known[seat].extend(ghosts)
+        hand, seen = self.held[seat], self.seen[seat]
+        for ghost in ghosts:
+            hand[ghost] += 1
+            seen[ghost] += 1
+        self.sizes[seat] += len(ghosts)
         if self.events is not None:
             self.tell("collect", view.say_collect(seat, len(ghosts)), {"seat": seat, "ghosts": len(ghosts)})
 
     # Between turns.
 
     def finish(self, seat: i64, again: bool, skipped: i64, dice: Dice) -> None:
-        self.refill(seat)
+        if self.crypt:
+            self.refill(seat)
         self.turns += 1
         self.lost = 0
-        leaves = not self.hands[seat] and not self.mansions[seat]
+        leaves = self.has_none(seat)
         if leaves:
             self.leave(seat)
-        if self.still_in() == 1:
-            self.end_round(dice)  # GO22
-            return
+            if self.still_in() == 1:
+                self.end_round(dice)  # GO22
+                return
         if leaves or not again:
             self.turn = self.next_in(seat)
             for _ in range(skipped):
                 self.turn = self.next_in(self.turn)
-        self.pass_over_stuck(dice)
+        nothing_lies = not self.crypt and not self.cemetery and not self.kitties
+        if (nothing_lies and self.all_stuck()) or self.turns >= MOST_TURNS:
+            self.stop_round(dice)  # GO27
 
     def refill(self, seat: i64) -> None:
         """Up to four from the crypt, as far as it lasts (GO17)."""
-        hand = self.hands[seat]
-        while len(hand) < HAND and self.crypt:
-            hand.append(self.crypt.pop())
+        while self.sizes[seat] < HAND and self.crypt:
+            self.held[seat][self.crypt.pop()] += 1
+            self.sizes[seat] += 1
             self.hear_the_clock()
 
     def hear_the_clock(self) -> None:
@@ -300,9 +334,13 @@ class Ghooost(State):
     def next_in(self, seat: i64) -> i64:
         """The next player in the direction of play who is still in."""
         following = (seat + self.way) % self.seats
-        while following in self.left:
+        while self.has_none(following):
             following = (following + self.way) % self.seats
         return following
+
+    def has_none(self, seat: i64) -> bool:
+        """Whether somebody has no ghosts at all, and so has left or leaves now (GO21)."""
+        return not self.sizes[seat] and not self.mansions[seat]
 
     def leave(self, seat: i64) -> None:
         self.left.append(seat)  # GO21
@@ -310,24 +348,22 @@ class Ghooost(State):
             self.tell("leave", f"{{{seat}}} has no ghosts left and leaves as a winner.", {"seat": seat})
 
     def stuck(self, seat: i64) -> bool:
-        """Whether there is nothing to do: only Miss Copy in hand, and nothing lies there (GO20)."""
-        if self.crypt or self.cemetery or self.kitties or not self.hands[seat]:
-            return False
-        return all(ghost == COPY for ghost in self.hands[seat])
+        """Whether only Miss Copy is in hand: nothing to do where nothing lies (GO20)."""
+        return self.sizes[seat] > 0 and self.held[seat][COPY] == self.sizes[seat]
 
-    def pass_over_stuck(self, dice: Dice) -> None:
+    def all_stuck(self) -> bool:
+        """Pass over whoever can do nothing, after midnight with nothing in the cemetery; whether that is everybody."""
         while self.stuck(self.turn):
             seat = self.turn
-            self.known[seat] = self.hands[seat].copy()  # what keeps somebody from playing is plain to all
+            self.seen[seat] = self.held[seat].copy()  # what keeps somebody from playing is plain to all
             self.lost += 1
             self.turns += 1
             if self.events is not None:
                 self.tell("lost", f"{{{seat}}} can do nothing and loses the turn.", {"seat": seat})
             if self.lost >= self.still_in():
-                break
+                return True
             self.turn = self.next_in(seat)
-        if self.lost >= self.still_in() or self.turns >= MOST_TURNS:
-            self.stop_round(dice)  # GO27
+        return False
 
     # The end of a round, and of a match.
 
@@ -384,8 +420,9 @@ class Ghooost(State):
         self.carry_over(twin)
         twin.first = self.first
         twin.way = self.way
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.known = [seen.copy() for seen in self.known]
+        twin.held = [hand.copy() for hand in self.held]
+        twin.seen = [seen.copy() for seen in self.seen]
+        twin.sizes = self.sizes.copy()
         twin.mansions = [mansion.copy() for mansion in self.mansions]
         twin.crypt = self.crypt.copy()
         twin.cemetery = self.cemetery.copy()
@@ -409,24 +446,19 @@ class Ghooost(State):
         for mansion in self.mansions:
             unknown.extend(mansion)
         for each in others:
-            unknown.extend(minus(self.hands[each], self.known[each]))
+            unknown.extend(self.unseen(each))
         dice.shuffle(unknown)
         for each in others:
-            self.hands[each] = self.dealt_again(each, unknown)
+            hidden = len(self.unseen(each))
+            self.held[each] = self.seen[each].copy()
+            for _ in range(hidden):
+                self.held[each][unknown.pop()] += 1
         self.mansions = [[unknown.pop() for _ in mansion] for mansion in self.mansions]
         self.crypt = unknown
 
-    def dealt_again(self, seat: i64, unknown: list[int]) -> list[int]:
-        """A hand in which what everybody knows stays, and the rest comes from elsewhere."""
-        seen = self.known[seat].copy()
-        hand: list[int] = []
-        for ghost in self.hands[seat]:
-            if ghost in seen:
-                seen.remove(ghost)
-                hand.append(ghost)
-            else:
-                hand.append(unknown.pop())
-        return hand
+    def unseen(self, seat: i64) -> list[int]:
+        """What nobody saw going into a hand."""
+        return listed([held - seen for held, seen in zip(self.held[seat], self.seen[seat], strict=True)])
 
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
@@ -443,27 +475,75 @@ class Ghooost(State):
     def check(self) -> None:
         if sorted(self.every_ghost()) != sorted(self.ghosts):
             raise BadPosition("The ghosts in hands, mansions, crypt, cemetery and discard are not those of the game.")
-        per_seat = [self.hands, self.known, self.mansions]
-        if any(len(each) != self.seats for each in per_seat) or not len(self.points) == len(self.boos) == self.seats:
+        per_seat = [len(self.held), len(self.seen), len(self.mansions)]
+        if any(each != self.seats for each in per_seat) or not len(self.points) == len(self.boos) == self.seats:
             raise BadPosition("Each seat has a hand, a known part of it, a mansion, points and Boo!s.")
-        if any(len(minus(h, k)) != len(h) - len(k) for h, k in zip(self.hands, self.known, strict=True)):
+        if any(min(map(sub, hand, seen)) < 0 for hand, seen in zip(self.held, self.seen, strict=True)):
             raise BadPosition("What is known of a hand must be in it.")
         if self.way not in (-1, 1) or not 0 <= self.first < self.seats:
             raise BadPosition("The way is 1 or -1, and the first player one of those who sit there.")
         if self.turn in self.left and not self.over:
             raise BadPosition("Whoever is on turn has not left.")
-        if any((seat in self.left) != (not self.hands[seat] and not self.mansions[seat]) for seat in range(self.seats)):
+        if any((seat in self.left) != self.has_none(seat) for seat in range(self.seats)):
             raise BadPosition("Exactly those with neither hand nor mansion have left.")
 
 
-def minus(heap: list[int], part: list[int]) -> list[int]:
-    """A heap without some of its ghosts."""
-    left = heap.copy()
-    for ghost in part:
-        if ghost in left:
-            left.remove(ghost)
-    return left
+def counted(ghosts: list[int]) -> list[int]:
+    counts = [0] * KINDS
+    for ghost in ghosts:
+        if not 0 < ghost < KINDS:
+            raise BadPosition(f"There is no ghost {ghost}.")
+        counts[ghost] += 1
+    return counts
+
+
+def listed(counts: list[int]) -> list[int]:
+    """The ghosts one by one, the lowest first."""
+    ghosts: list[int] = []
+    for ghost in range(KINDS):
+        ghosts.extend([ghost] * counts[ghost])
+    return ghosts
 
 
 def is_scary(value: i64) -> bool:
     return value in (CERBERUS, IGOR)
+
+
+def least_on(top: i64, value: i64) -> i64:
+    """How many ghosts of this value it takes to be valid: one where they fit, else enough for a Quartet (GO12)."""
+    if value == SCOOTY:
+        return 1  # GO6
+    if value >= top and (is_scary(value) or not is_scary(top)):
+        return 1  # GO3, GO5
+    return QUARTET
+
+
+LEAST: Final = [[least_on(top, value) for value in range(HIGHEST + 1)] for top in range(HIGHEST + 1)]
+
+
+def ways(held: i64, copies: i64) -> i64:
+    """How many plays there are with so many ghosts of a value that fits."""
+    return held + held * copies
+
+
+def quartets(held: i64, copies: i64) -> i64:
+    """How many plays there are with so many ghosts of a value that does not fit."""
+    return max(0, held - QUARTET + 1) + copies * max(0, held - QUARTET + 2)
+
+
+def nth_play(hand: list[int], least: list[int], copies: i64, at: i64) -> i64:
+    """The play in that place of the list that `plays` would make."""
+    value: i64 = 0
+    plays: i64 = 0
+    while at >= 0:
+        value += 1
+        held: i64 = hand[value]
+        if held:
+            plays = ways(held, copies) if least[value] == 1 else quartets(held, copies)
+            at -= plays
+    at += plays
+    # With Miss Copy, the plays of a value without and with her take turns, once there are enough without her.
+    if not copies:
+        return 16 * value + 2 * (at + least[value])
+    at += 2 if least[value] == 1 else 2 * QUARTET - 1
+    return 16 * value + at
