@@ -11,7 +11,10 @@ from spiritboard.table.shelf import games
 def option_sets(seats: int, game_id: str) -> list[dict[str, str]]:
     game = games()[game_id]
     single = [
-        {option.name: value} for option in game.options for value in option.values(seats) if value != option.default
+        {option.name: value}
+        for option in game.options
+        for value in ends(option.values(seats))
+        if value != option.default
     ]
     last_of_each = {option.name: option.values(seats)[-1] for option in game.options}
     return [{}, *single, last_of_each]

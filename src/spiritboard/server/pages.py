@@ -25,6 +25,7 @@ from spiritboard.table.game import Game
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import PROVENANCE_WORDS
 from spiritboard.table.shelf import find, games
+from spiritboard.table.state import State
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AWAY_MINUTES = ("never", "1", "5", "15")
@@ -293,7 +294,7 @@ async def replay(
     context["can_take_back"] = False
     context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown)]
     if eyes == "all":
-        context["open"] = shown.sitting.state.position()
+        context["open"] = everything(shown.sitting.state)
     sentences = shown.story(seat).fresh if at else ["The table is set."]
     links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{room.game.id}"}
     context |= {"sentences": sentences, "urls": links, "csrf": ""}
@@ -310,6 +311,11 @@ async def replay(
         plies=plies,
         eyes="all" if eyes == "all" else "spectator" if seat is None else str(seat),
     )
+
+
+def everything(state: State) -> dict[str, object]:
+    """The whole position of a game that is over, and what each seat saw in it."""
+    return {**state.position(), "views": [state.view(seat) for seat in range(state.seats)]}
 
 
 def _replayed(room: Room, ply: int) -> Room:

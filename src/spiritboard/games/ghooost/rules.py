@@ -117,8 +117,7 @@ class Ghooost(State):
         self.crypt = self.ghosts.copy()
         dice.shuffle(self.crypt)
         self.hands = [[self.crypt.pop() for _ in range(HAND)] for _ in range(self.seats)]
-        rooms = MANSIONS[self.seats]
-        self.mansions = [[self.crypt.pop() for _ in range(rooms)] for _ in range(self.seats)]
+        self.mansions = [[self.crypt.pop() for _ in range(self.rooms())] for _ in range(self.seats)]
         self.seen = [[0] * KINDS for _ in range(self.seats)]
         self.cemetery = []
         self.kitties = 0
@@ -130,6 +129,13 @@ class Ghooost(State):
         self.turn = self.first
         if self.events is not None:
             self.tell("round", f"Round {self.round}: {{{self.turn}}} begins.", {"first": self.turn})
+
+    def rooms(self) -> int:
+        """How many ghosts a mansion holds at first."""
+        return MANSIONS[self.seats]
+
+    def crypt_at_first(self) -> int:
+        return len(self.ghosts) - self.seats * (HAND + self.rooms())
 
     def after_midnight(self) -> bool:
         return not self.crypt  # GO18

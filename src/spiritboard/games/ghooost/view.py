@@ -19,6 +19,8 @@ def show(state: Ghooost, seat: int | None) -> dict[str, object]:
         "midnight": state.after_midnight(),
         "clockwise": state.way == 1,
         "crypt": len(state.crypt),
+        "crypt_at_first": state.crypt_at_first(),
+        "rooms": state.rooms(),
         "cemetery": [{"name": name(ghost & 31), "copy": ghost >= COPIED} for ghost in state.cemetery],
         "kitties": state.kitties,
         "discarded": [name(ghost) for ghost in sorted(state.discarded)],
