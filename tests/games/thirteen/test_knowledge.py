@@ -181,8 +181,8 @@ def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
     state = new(4, first="1")
     for chooser in (0, 1):
         four = dealt(state, chooser)
-        choose(state, chooser, f"crypt {four[0]} {four[1]}")
-        choose(state, chooser ^ 2, f"keep {four[2]}")
+        choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
+        choose(state, chooser ^ 2, f"keep-{four[2]}")
     by_chooser, by_mate, by_opponent = (
         {(crypt(t, 0), hand(t, 0), crypt(t, 2), hand(t, 2)) for t in (imagined(state, seat, n) for n in range(200))}
         for seat in (0, 2, 1)
@@ -200,7 +200,7 @@ def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
 def test_while_the_team_mate_still_chooses_the_chooser_knows_the_two_cards() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
-    choose(state, 0, f"crypt {four[0]} {four[1]}")
+    choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
     assert {tuple(dealt(imagined(state, 0, seed), 2)) for seed in range(20)} == {(four[2], four[3])}
     assert {crypt(imagined(state, 2, seed), 2) for seed in range(20)} == {four[1]}
     assert len({crypt(imagined(state, 2, seed), 0) for seed in range(200)}) == 10

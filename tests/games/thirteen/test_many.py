@@ -18,7 +18,7 @@ def test_three_are_dealt_two_each_and_play_clockwise() -> None:
     state = new(3, first="2")
     assert (state.pending(), len(pile(state)), sum(state.inventory().values())) == ([0, 1, 2], 7, 13)
     for seat in (2, 0, 1):
-        choose(state, seat, f"crypt {dealt(state, seat)[0]}")
+        choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
     turns = []
     for _ in range(4):
         turns.append(state.turn)
@@ -153,7 +153,7 @@ def test_the_game_for_two_is_played_to_its_end_by_those_two() -> None:
         firsts.append(state.first)
         assert (len(pile(state)), state.inside, state.crypts[1]) == (9, [True, False, True], NONE)
         for seat in (0, 2):
-            choose(state, seat, f"crypt {dealt(state, seat)[0]}")
+            choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
         assert state.turn == state.first
         if state.turn == 0:
             do(state, f"attack {crypt(state, 0)}")
@@ -211,11 +211,11 @@ def test_one_of_each_team_chooses_crypts_the_other_hands_both_teams_at_once() ->
     for chooser, mate in ((2, 0), (1, 3)):
         four = dealt(state, chooser)
         assert len(can(state, chooser)) == 12
-        choose(state, chooser, f"crypt {four[0]} {four[1]}")
+        choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
         assert (crypt(state, chooser), crypt(state, mate)) == (four[0], four[1])
         assert mate in state.pending()
-        assert can(state, mate) == {f"keep {four[2]}", f"keep {four[3]}"}
-        choose(state, mate, f"keep {four[3]}")
+        assert can(state, mate) == {f"keep-{four[2]}", f"keep-{four[3]}"}
+        choose(state, mate, f"keep-{four[3]}")
         assert (hand(state, mate), hand(state, chooser)) == (four[3], four[2])
     assert (state.step, state.turn, len(pile(state, 0)), len(pile(state, 1))) == (TURN, 1, 9, 9)
 
@@ -224,9 +224,9 @@ def test_one_of_each_team_chooses_crypts_the_other_hands_both_teams_at_once() ->
 def test_one_team_may_be_done_before_the_other_begins() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
-    choose(state, 0, f"crypt {four[0]} {four[1]}")
+    choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
     assert state.pending() == [1, 2]
-    choose(state, 2, f"keep {four[2]}")
+    choose(state, 2, f"keep-{four[2]}")
     assert (state.pending(), state.step) == ([1], CHOOSE)
 
 
@@ -235,7 +235,7 @@ def test_a_card_cannot_be_both_crypts() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
     with pytest.raises(IllegalMove):
-        state.move(0, ("crypt", str(four[0]), str(four[0])))
+        state.move(0, (f"crypt-{four[0]}", f"mate-{four[0]}"))
 
 
 @pytest.mark.rule("TH18")
@@ -253,8 +253,8 @@ def test_first_whoever_plays_earlier_chooses_then_they_take_turns(first: str, ch
 def test_the_chooser_knows_all_four_the_team_mate_all_but_one() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
-    choose(state, 0, f"crypt {four[0]} {four[1]}")
-    choose(state, 2, f"keep {four[2]}")
+    choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
+    choose(state, 2, f"keep-{four[2]}")
     shown = {}
     for seat in (0, 1, 2, None):
         players = state.view(seat)["players"]

@@ -47,8 +47,8 @@ def test_all_choose_their_crypts_at_once_in_any_order(order: tuple[int, int]) ->
     chosen = {seat: dealt(state, seat) for seat in order}
     for at, seat in enumerate(order):
         assert state.pending() == sorted(order[at:])
-        assert can(state, seat) == {f"crypt {number}" for number in chosen[seat]}
-        choose(state, seat, f"crypt {chosen[seat][1]}")
+        assert can(state, seat) == {f"crypt-{number}" for number in chosen[seat]}
+        choose(state, seat, f"crypt-{chosen[seat][1]}")
     for seat in order:
         assert (crypt(state, seat), hand(state, seat)) == (chosen[seat][1], chosen[seat][0])
     assert (state.step, state.pending()) == (TURN, [0])
@@ -60,7 +60,7 @@ def test_nobody_sees_what_another_chose() -> None:
     for at in range(2):
         state = new()
         state.listen()
-        choose(state, 0, f"crypt {dealt(state, 0)[at]}")
+        choose(state, 0, f"crypt-{dealt(state, 0)[at]}")
         views.append((state.view(1), state.view(None), [event.to_data() for event in state.heard(1)]))
     assert views[0] == views[1]
 
@@ -68,7 +68,7 @@ def test_nobody_sees_what_another_chose() -> None:
 @pytest.mark.rule("TH1")
 def test_what_was_chosen_stays() -> None:
     state = new()
-    choose(state, 0, f"crypt {dealt(state, 0)[0]}")
+    choose(state, 0, f"crypt-{dealt(state, 0)[0]}")
     with pytest.raises(IllegalMove, match="nothing to decide"):
         state.play(0, 33, Dice(1))
 
@@ -86,7 +86,7 @@ def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
     assert (state.round, state.first, state.step, state.score) == (2, 1, CHOOSE, [1, 0])
     assert (len(pile(state)), state.up, state.down, state.answers) == (9, [[], []], [[], []], [[], []])
     for seat in range(2):
-        choose(state, seat, f"crypt {dealt(state, seat)[0]}")
+        choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
     assert state.turn == 1
     do(state, f"attack {crypt(state, 0)}")
     assert (state.round, state.first, state.score) == (3, 0, [1, 1])

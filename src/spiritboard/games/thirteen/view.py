@@ -90,10 +90,10 @@ def path(move: int) -> tuple[str, ...]:
     if move == BURY:
         return ("bury",)
     if move < HAND:
-        return ("crypt", str(move - CRYPT))
+        return (f"crypt-{move - CRYPT}",)
     if move < CRYPTS:
-        return ("keep", str(move - HAND))
-    return ("crypt", str(move - CRYPTS >> 4), str(move - CRYPTS & 15))
+        return (f"keep-{move - HAND}",)
+    return (f"crypt-{move - CRYPTS >> 4}", f"mate-{move - CRYPTS & 15}")
 
 
 # Words.
