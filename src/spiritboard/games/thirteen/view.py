@@ -62,7 +62,6 @@ def player(state: Thirteen, seat: int | None, of: int) -> dict[str, object]:
         "answers": [answer(given) for given in state.answers[of]],
         "possible": notes(state, seat, of),
         "score": state.duel[of] if state.duel else state.score[of],
-        "points": state.score[of],
     }
 
 
