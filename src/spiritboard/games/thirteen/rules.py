@@ -51,6 +51,12 @@ YES: Final = 1
 SILENCE: Final = 2
 ATTACKED: Final = 16  # beside the numbers of ghosts that ask: an attack on a number
 
+# Whom each seat plays against; four are two teams, and whoever sits next to you is of the other one (TH17).
+OPPONENTS: Final[dict[int, list[list[int]]]] = {
+    2: [[1], [0]],
+    3: [[1, 2], [0, 2], [0, 1]],
+    4: [[1, 3], [0, 2], [1, 3], [0, 2]],
+}
 ROUNDS_TO_WIN: Final = 3  # TH11, TH22
 POINTS_TO_END: Final = 6  # TH16
 MOST_TURNS: Final = 500  # TH10a
@@ -85,7 +91,8 @@ class Thirteen(State):
 
     def __init__(self, setup: Setup, abilities: Abilities) -> None:
         super().__init__(setup)
-        self.abilities = abilities  # never changed
+        self.abilities = abilities  # never changed, and nor are the opponents
+        self.opponents = OPPONENTS[setup.seats]
         self.sets: i64 = 2 if setup.seats == 4 else 1
         self.everybody: i64 = (2 << setup.seats) - 1  # as bits: the seats, and one for whoever looks on
         self.ghosts: list[int] = []  # the number of each slot
@@ -338,14 +345,11 @@ class Thirteen(State):
         if self.events is not None:
             self.tell("silent", f"{{{seat}}} will answer no questions until their next turn.", {"seat": seat})
 
-    def faces(self, seat: i64, other: i64) -> bool:
-        """Whether they are opponents and the other is still in to answer (TH13, TH15, TH19, TH20)."""
-        return self.inside[other] and other != seat and (self.sets == 1 or (other ^ seat) & 1 == 1)
-
     def ask(self, seat: i64, ghost: i64) -> None:
+        """All opponents who are still in answer, if they do not keep silent (TH13, TH15, TH19, TH20)."""
         about = self.abilities.asks[ghost]
-        for other in range(self.seats):
-            if self.faces(seat, other):
+        for other in self.opponents[seat]:
+            if self.inside[other]:
                 if self.silent[other]:
                     self.answers[other].append(seat << 7 | ghost << 2 | SILENCE)
                 else:
@@ -367,8 +371,8 @@ class Thirteen(State):
         fallen: i64 = NONE
         if self.events is not None:
             self.tell("attack", f"{{{seat}}} attacks {number}.", {"seat": seat, "number": number})
-        for other in range(self.seats):
-            if self.faces(seat, other):
+        for other in self.opponents[seat]:
+            if self.inside[other]:
                 if self.answer(seat, other, ATTACKED + number, 1 << number):
                     fallen = other  # one at most: the others' crypts come from one set
                 self.tell_answer(other)
