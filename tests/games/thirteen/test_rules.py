@@ -219,7 +219,7 @@ def test_a_red_ghost_attacks_like_any_other_and_stays_face_up(red: int, named: i
     assert (state.step, state.turn, can(state)) == (STRIKE, 0, ATTACKS)
     assert state.showing() == [red]
     do(state, f"attack {named}")
-    assert state.score == [int(named == 6), 0]
+    assert (state.score, state.looked) == ([int(named == 6), 0], 0)
     if named != 6:
         assert (state.showing(), state.down[0], state.turn) == ([red], [], 1)
 

@@ -146,6 +146,7 @@ class Thirteen(State):
         self.silent = [False] * seats
         self.could = [ANY] * seats
         self.again = False
+        self.looked = 0
         self.turns = 0
         if self.duel:
             self.inside = [points == max(self.score) for points in self.score]
