@@ -32,14 +32,15 @@ def test_what_is_reconstructed_is_marked() -> None:
     table = GAME.own_pieces.tables()[0]
     marked = [row[0].text for row in table.rows if row[2].provenance == "reconstructed"]
     assert marked == ["8", "10", "11", "12"]
+    assert [row[0].text for row in table.rows if row[0].provenance != "reconstructed"] == ["10"]
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (changed("number = 1\n", "number = 2\n"), "once"),
-        (changed("number = 13\n", "number = 14\n"), r"ghosts\[12\]\.number"),
-        (changed("number = 1\n", "number = 'one'\n"), r"ghosts\[0\]\.number"),
+        (changed("value = 1,", "value = 2,"), "once"),
+        (changed("value = 13,", "value = 14,"), r"ghosts\[12\]\.number\.value"),
+        (changed("value = 1,", "value = 'one',"), r"ghosts\[0\]\.number\.value"),
         (changed(FIRST, ""), "number 1.*either asks"),
         (changed(FIRST, f'{FIRST}does = "again"\n'), "number 1.*either asks"),
         (changed(FIRST, "asks = []\n"), "number 1.*none or all"),

@@ -16,10 +16,17 @@ from spiritboard.table.state import Setup
 Number = Annotated[int, msgspec.Meta(ge=1, le=NUMBERS)]
 
 
+class Numeral(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """Which number a ghost bears is not known from the same place as what it can do."""
+
+    value: Number
+    provenance: Provenance = "own"
+
+
 class Ghost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
     """A ghost asks whether the crypt is one of some numbers, or does something that has a name."""
 
-    number: Number
+    number: Numeral
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
     asks: tuple[Number, ...] | None = None
     does: Literal["look-attack", "silent-attack", "look-bury", "copy", "again"] | None = None
@@ -46,15 +53,15 @@ class ThirteenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ghosts: tuple[Ghost, ...]
 
     def check(self) -> None:
-        if sorted(ghost.number for ghost in self.ghosts) != list(range(1, NUMBERS + 1)):
+        if sorted(ghost.number.value for ghost in self.ghosts) != list(range(1, NUMBERS + 1)):
             raise BadPieces(f"ghosts: each number from 1 to {NUMBERS} must be listed once.")
         for at, ghost in enumerate(self.ghosts):
             complaint = ghost.complaint()
             if complaint:
-                raise BadPieces(f"ghosts[{at}] (number {ghost.number}): {complaint}.")
+                raise BadPieces(f"ghosts[{at}] (number {ghost.number.value}): {complaint}.")
 
     def abilities(self) -> Abilities:
-        ghosts = sorted(self.ghosts, key=lambda ghost: ghost.number)
+        ghosts = sorted(self.ghosts, key=lambda ghost: ghost.number.value)
         return Abilities(
             effects=[QUESTION, *(ghost.effect for ghost in ghosts)],
             asks=[0, *(bits(list(ghost.asks or ())) for ghost in ghosts)],
@@ -68,7 +75,11 @@ class ThirteenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def tables(self) -> list[PieceTable]:
         rows = [
-            (Cell(str(g.number), "rulebook"), Cell(KINDS[g.effect], g.provenance), Cell(g.text, g.provenance))
-            for g in self.ghosts
+            (
+                Cell(str(ghost.number.value), ghost.number.provenance),
+                Cell(KINDS[ghost.effect], ghost.provenance),
+                Cell(ghost.text, ghost.provenance),
+            )
+            for ghost in self.ghosts
         ]
         return [PieceTable("Ghosts", ("number", "kind", "ability"), tuple(rows))]
