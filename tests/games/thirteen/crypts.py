@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.abilities import NUMBERS
@@ -126,12 +126,14 @@ def hidden(state: Thirteen, seat: int | None) -> list[int]:
 
 
 def deals(state: Thirteen, seat: int | None) -> set[tuple[int, ...]]:
-    """Every way the ghosts of one set can lie, for all that this seat has seen and heard."""
+    """Every way the ghosts can lie, each set by itself, for all that this seat has seen and heard."""
     slots = hidden(state, seat)
+    sets = [[slot for slot in slots if slot // NUMBERS == which] for which in range(state.sets)]
+    orders = [permutations([state.ghosts[slot] for slot in each]) for each in sets]
     found = set()
-    for order in permutations([state.ghosts[slot] for slot in slots]):
+    for order in product(*orders):
         ghosts = state.ghosts.copy()
-        for slot, number in zip(slots, order, strict=True):
+        for slot, number in zip(slots, chain(*order), strict=True):
             ghosts[slot] = number
         if all(is_true(state, of, ghosts[state.crypts[of]]) for of in range(state.seats)):
             found.add(tuple(ghosts))

@@ -57,7 +57,15 @@ def one_out() -> Thirteen:
     return state
 
 
-SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out]
+def few_in_teams() -> Thirteen:
+    """Most cards of both sets lie face up."""
+    up = ["2 4 6 8", "12 11 10", "9 10 11 12", "9 7 5 3"]
+    state = at_table("5 2 7 8", "1 6 3 4", pile=["13", "13"], up=up)
+    do(state, "play", "attack 12")
+    return state
+
+
+SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out, few_in_teams]
 
 
 @pytest.mark.rule("TH24")
