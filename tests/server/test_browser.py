@@ -575,6 +575,28 @@ def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Serv
     expect(host.page.locator(f'[data-pick="{min(lanterns)}"]')).to_have_count(0)
 
 
+# Notes of one's own.
+
+
+def test_a_players_own_marks_stay_in_their_browser(server: Server, come: Come) -> None:
+    """Each touch is the next mark; moves and reloads leave them, and nobody else has them."""
+    host, friend = two_at_a_table(server, come, games()["thirteen"], first="1")
+    play_some([host, friend])
+    note, other = (guest.page.locator(".note").nth(4) for guest in (host, friend))
+    for mark in ("out", "ring", "", "out"):
+        note.click()
+        expect(note).to_have_attribute("data-marked", mark)
+        expect(note).to_have_attribute("aria-pressed", "true" if mark else "false")
+    impossible = host.page.locator(".note.struck").first.get_attribute("data-mark") or ""
+    host.click("attack")
+    host.click(impossible.rpartition("-")[2])
+    friend.lit()
+    expect(note).to_have_attribute("data-marked", "out")
+    host.page.reload()
+    expect(note).to_have_attribute("data-marked", "out")
+    expect(other).to_have_attribute("data-marked", "")
+
+
 # Replays.
 
 

@@ -66,6 +66,7 @@ function receive(update) {
   const shown = () => {
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     light();
+    showNotes();
     refocus(focused, pick);
     announce(document.querySelector(".prompt")?.textContent);
   };
@@ -192,6 +193,8 @@ function step(by) {
 }
 
 live.addEventListener("click", (event) => {
+  const noted = event.target.closest("[data-mark]");
+  if (noted && table) note(noted);
   // The second half of a double click would answer the next question, which nobody has read yet.
   if (event.detail > 1) return;
   const target = event.target.closest("[data-pick], [data-path]");
@@ -218,6 +221,31 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && picked.length) goBack();
 });
 document.getElementById("back").addEventListener("click", goBack);
+
+// A player's own notes: what is marked on the page stays in this browser, under its table and seat.
+
+function notesKey() {
+  return `notes:${location.pathname}:${table?.seat}`;
+}
+
+function mark(element, as) {
+  element.dataset.marked = as;
+  element.setAttribute("aria-pressed", String(as !== ""));
+}
+
+function showNotes() {
+  const kept = JSON.parse(localStorage.getItem(notesKey()) ?? "{}");
+  for (const element of live.querySelectorAll("[data-mark]")) mark(element, kept[element.dataset.mark] ?? "");
+}
+
+/** Each touch goes on to the next of an element's marks, and from the last back to none. What is gone is forgotten. */
+function note(element) {
+  const marks = ["", ...element.dataset.marks.split(" ")];
+  mark(element, marks[(marks.indexOf(element.dataset.marked) + 1) % marks.length]);
+  const marked = [...live.querySelectorAll("[data-mark]")].filter((each) => each.dataset.marked);
+  const kept = Object.fromEntries(marked.map((each) => [each.dataset.mark, each.dataset.marked]));
+  localStorage.setItem(notesKey(), JSON.stringify(kept));
+}
 
 // Passing the screen on.
 

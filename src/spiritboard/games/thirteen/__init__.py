@@ -1,0 +1,25 @@
+"""13 Ghosts (Victor Amanatidis, Artipia Games 2017)."""
+
+from pathlib import Path
+
+from spiritboard.games.thirteen.pieces import ThirteenPieces
+from spiritboard.games.thirteen.text import draw
+from spiritboard.table.game import Game
+from spiritboard.table.options import FirstPlayer, Option
+
+GAME = Game(
+    id="thirteen",
+    title="13 Ghosts",
+    designer="Victor Amanatidis",
+    published="Artipia Games 2017",
+    seats=range(2, 5),
+    minutes=15,
+    pitch="Thirteen ghosts, one in your crypt: find out which one the others hide before they find yours.",
+    options=(
+        Option("notes", "whether the table strikes out the numbers that a crypt cannot be", "on", ("on", "off")),
+        FirstPlayer(),
+    ),
+    pieces=ThirteenPieces,
+    draw=draw,
+    folder=Path(__file__).parent,
+)

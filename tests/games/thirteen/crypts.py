@@ -1,0 +1,166 @@
+"""Positions of 13 Ghosts set up by hand, by the numbers on the ghosts."""
+
+from __future__ import annotations
+
+from itertools import chain, permutations, product
+
+from spiritboard.games.thirteen import GAME
+from spiritboard.games.thirteen.abilities import NUMBERS
+from spiritboard.games.thirteen.rules import ANY, NONE, TURN, Thirteen
+from spiritboard.table.dice import Dice
+
+
+def numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split()]
+
+
+def at_table(
+    crypts: str,
+    hands: str,
+    pile: str | list[str] | None = None,
+    up: list[str] | None = None,
+    options: dict[str, str] | None = None,
+    **fields: object,
+) -> Thirteen:
+    """Seat 0 is on turn. A hand of 0 is none. Piles name their top card first. Where no pile is named it holds what is
+    named nowhere else; where one is, that was played face down by the first seat with this set."""
+    laid, held = numbers(crypts), numbers(hands)
+    seats = len(laid)
+    sets = 2 if seats == 4 else 1
+    faces_up = [numbers(each) for each in (up or [""] * seats)]
+    named = None if pile is None else [numbers(each) for each in ([pile] if isinstance(pile, str) else pile)]
+    ghosts: list[int] = []
+    piles: list[list[int]] = []
+    down: list[list[int]] = [[] for _ in range(seats)]
+    slots: dict[tuple[int, int], int] = {}
+    for which in range(sets):
+        for number in range(1, NUMBERS + 1):
+            slots[which, number] = len(ghosts)
+            ghosts.append(number)
+        mine = [seat for seat in range(seats) if seat % sets == which]
+        used = [n for seat in mine for n in [laid[seat], held[seat], *faces_up[seat]] if n]
+        assert len(set(used)) == len(used), "a number is there twice"
+        rest = [n for n in range(1, NUMBERS + 1) if n not in used]
+        top_first = rest if named is None else named[which]
+        piles.append([slots[which, n] for n in reversed(top_first)])
+        down[mine[0]] = [slots[which, n] for n in rest if n not in top_first]
+    places = [[(seat % sets, laid[seat]), (seat % sets, held[seat])] for seat in range(seats)]
+    seen = [0] * len(ghosts)
+    for seat in range(seats):
+        for slot in [*(slots[place] for place in places[seat] if place[1]), *down[seat]]:
+            seen[slot] |= 1 << seat
+        for number in faces_up[seat]:
+            seen[slots[seat % sets, number]] = (2 << seats) - 1
+    state = GAME.kit(seats, None, **(options or {})).set_up(
+        {
+            "turn": 0,
+            "ghosts": ghosts,
+            "seen": seen,
+            "dealt": [[] for _ in range(seats)],
+            "crypts": [slots[seat % sets, laid[seat]] if laid[seat] else NONE for seat in range(seats)],
+            "hands": [slots[seat % sets, held[seat]] if held[seat] else NONE for seat in range(seats)],
+            "up": [[slots[seat % sets, n] for n in faces_up[seat]] for seat in range(seats)],
+            "down": down,
+            "piles": piles,
+            "inside": [number > 0 for number in laid],
+            "silent": [False] * seats,
+            "could": [ANY] * seats,
+            "answers": [[] for _ in range(seats)],
+            "step": TURN,
+            "place": 0,
+            "again": False,
+            "looked": 0,
+            "turns": 0,
+            "round": 1,
+            "first": 0,
+            "choosers": [0, 1] if sets == 2 else [],
+            "score": [0] * seats,
+            "duel": [],
+            **fields,
+        }
+    )
+    assert isinstance(state, Thirteen)
+    return state
+
+
+def do(state: Thirteen, *moves: str, seed: object = "next") -> None:
+    """Moves as they are spoken, each by whoever is on turn: "play", "attack 7", "copy 4", "bury"."""
+    for words in moves:
+        seat = state.turn
+        state.play(seat, state.move(seat, tuple(words.split())), Dice(seed))
+
+
+def can(state: Thirteen, seat: int | None = None) -> set[str]:
+    return {" ".join(path) for path in state.paths(state.turn if seat is None else seat)}
+
+
+def hand(state: Thirteen, seat: int) -> int:
+    return state.ghosts[state.hands[seat]] if state.hands[seat] != NONE else 0
+
+
+def crypt(state: Thirteen, seat: int) -> int:
+    return state.ghosts[state.crypts[seat]] if state.crypts[seat] != NONE else 0
+
+
+def pile(state: Thirteen, which: int = 0) -> list[int]:
+    """From the top."""
+    return [state.ghosts[slot] for slot in reversed(state.piles[which])]
+
+
+def answered(state: Thirteen, seat: int) -> list[str]:
+    """What a seat has answered: "4 yes" to the question of no. 4, "attack 7 no", "1 silence"."""
+    players = state.view(None)["players"]
+    assert isinstance(players, list)
+    return [
+        f"{'attack ' if each['kind'] == 'attack' else ''}{each['number']} {each['answer']}"
+        for each in players[seat]["answers"]
+    ]
+
+
+# What a seat can know, by trying everything.
+
+
+def hidden(state: Thirteen, seat: int | None) -> list[int]:
+    eye = state.seats if seat is None else seat
+    return [slot for slot, eyes in enumerate(state.seen) if not eyes >> eye & 1]
+
+
+def deals(state: Thirteen, seat: int | None) -> set[tuple[int, ...]]:
+    """Every way the ghosts can lie, each set by itself, for all that this seat has seen and heard."""
+    slots = hidden(state, seat)
+    sets = [[slot for slot in slots if slot // NUMBERS == which] for which in range(state.sets)]
+    orders = [permutations([state.ghosts[slot] for slot in each]) for each in sets]
+    found = set()
+    for order in product(*orders):
+        ghosts = state.ghosts.copy()
+        for slot, number in zip(slots, chain(*order), strict=True):
+            ghosts[slot] = number
+        if all(is_true(state, of, ghosts[state.crypts[of]]) for of in range(state.seats)):
+            found.add(tuple(ghosts))
+    return found
+
+
+def crypts_possible(state: Thirteen, seat: int | None) -> set[tuple[int, ...]]:
+    """Every set of crypts there can be, for all that this seat has seen and heard."""
+    unseen = hidden(state, seat)
+    choices = []
+    for of in range(state.seats):
+        slot, which = state.crypts[of], of % state.sets
+        numbers = [state.ghosts[each] for each in unseen if each // NUMBERS == which]
+        choices.append([n for n in numbers if is_true(state, of, n)] if slot in unseen else [state.ghosts[slot]])
+    return {drawn for drawn in product(*choices) if all_different(drawn, state.sets)}
+
+
+def all_different(drawn: tuple[int, ...], sets: int) -> bool:
+    return all(len(set(drawn[which::sets])) == len(drawn[which::sets]) for which in range(sets))
+
+
+def is_true(state: Thirteen, of: int, number: int) -> bool:
+    """Whether everything this seat has answered would be true of such a crypt."""
+    return all(fits(state, given, number) for given in state.answers[of])
+
+
+def fits(state: Thirteen, given: int, number: int) -> bool:
+    what, said = given >> 2 & 31, given & 3
+    among = number == what - 16 if what > 16 else bool(state.abilities.asks[what] >> number & 1)
+    return said == 2 or among == (said == 1)

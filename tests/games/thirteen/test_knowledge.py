@@ -1,0 +1,223 @@
+"""What each seat knows, exactly: every deal it holds possible is equally likely, and no other comes out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from math import sqrt
+
+import pytest
+
+from spiritboard.games.thirteen.rules import CHOOSE, Thirteen
+from spiritboard.table.dice import Dice
+from tests.games.thirteen.crypts import at_table, crypt, crypts_possible, deals, do, hand, hidden, pile
+from tests.games.thirteen.test_rules import choose, dealt, new
+
+DRAWS_EACH = 25  # on average, for each deal there is
+FEW = 6  # unseen cards, so that all deals can be tried
+
+
+def imagined(state: Thirteen, seat: int | None, seed: object) -> Thirteen:
+    twin = state.imagine(seat, Dice(seed))
+    assert isinstance(twin, Thirteen)
+    return twin
+
+
+# Positions small enough to try every deal.
+
+
+def asked() -> Thirteen:
+    state = at_table("5 6", "1 2", pile="8 9 10", up=["", "13"])
+    do(state, "play", "attack 11")
+    return state
+
+
+def looked_then_drawn() -> Thirteen:
+    state = at_table("4 6", "5 2", pile="8 9 10 11")
+    do(state, "play", "attack 3", "attack 12")
+    return state
+
+
+def buried() -> Thirteen:
+    state = at_table("4 6", "10 2", pile="8 9 11 12 13")
+    do(state, "play", "bury", "attack 3")
+    return state
+
+
+def close_crypts() -> Thirteen:
+    """Both crypts answered yes to no. 4: they are two of its numbers, and different ones."""
+    state = at_table("5 2 3", "4 8 9", pile="10 1", up=["6 11", "12", "13"])
+    do(state, "play", "attack 12", "attack 7")
+    return state
+
+
+def one_out() -> Thirteen:
+    state = at_table("5 6 7", "2 1 3", pile="8 9", up=["", "10 11", "12"])
+    do(state, "attack 6", "attack 4")
+    return state
+
+
+def few_in_teams() -> Thirteen:
+    """Most cards of both sets lie face up."""
+    up = ["2 4 6 8", "12 11 10", "9 10 11 12", "9 7 5 3"]
+    state = at_table("5 2 7 8", "1 6 3 4", pile=["13", "13"], up=up)
+    do(state, "play", "attack 12")
+    return state
+
+
+SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out, few_in_teams]
+
+
+@pytest.mark.rule("TH24")
+@pytest.mark.parametrize("position", SMALL)
+def test_every_deal_in_keeping_is_equally_likely(position: Callable[[], Thirteen]) -> None:
+    state = position()
+    tried = [seat for seat in range(state.seats) if len(hidden(state, seat)) <= FEW]
+    assert tried
+    for seat in tried:
+        possible = deals(state, seat)
+        assert tuple(state.ghosts) in possible
+        draws = DRAWS_EACH * len(possible)
+        counts = Counter(tuple(imagined(state, seat, f"{seat}/{draw}").ghosts) for draw in range(draws))
+        assert set(counts) == possible
+        assert is_even(list(counts.values()), draws)
+
+
+def in_teams() -> Thirteen:
+    state = at_table("5 2 7 8", "1 6 3 4", pile=["9 10 11", "9 10"], up=["2", "12", "", "11"])
+    do(state, "play", "attack 13", "play", "attack 6")
+    return state
+
+
+@pytest.mark.rule("TH24")
+@pytest.mark.parametrize("position", [*SMALL, in_teams])
+def test_crypts_are_drawn_evenly_for_whoever_looks_on_too(position: Callable[[], Thirteen]) -> None:
+    state = position()
+    for seat in (None, state.seats - 1):
+        possible = crypts_possible(state, seat)
+        draws = DRAWS_EACH * len(possible)
+        counts = Counter(crypts(imagined(state, seat, f"{seat}/{draw}")) for draw in range(draws))
+        assert set(counts) <= possible
+        assert is_even([counts[each] for each in possible], draws)
+
+
+def crypts(state: Thirteen) -> tuple[int, ...]:
+    return tuple(crypt(state, seat) for seat in range(state.seats))
+
+
+def is_even(counts: list[int], draws: int) -> bool:
+    """Pearson's chi-square, which has as its mean the degrees of freedom and as its variance twice that."""
+    freedom = len(counts) - 1
+    expected = draws / len(counts)
+    total = sum((count - expected) ** 2 for count in counts) / expected
+    return abs(total - freedom) <= 4 * sqrt(2 * freedom)
+
+
+@pytest.mark.rule("TH24")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_possible_is_what_can_be_and_no_more(seats: int) -> None:
+    """Against trying everything, all along random games."""
+    for seed in range(2):
+        dice = Dice(seed)
+        state = new(seats, seed)
+        while not state.over:
+            if state.step != CHOOSE and state.turns % (3 * state.sets) == 0 and not state.duel:
+                for seat in [*range(seats), None]:
+                    tried = crypts_possible(state, seat)
+                    for of in range(seats):
+                        assert state.possible(seat, of) == sorted({drawn[of] for drawn in tried})
+            state.apply(state.turn, state.random_move(state.turn, dice), dice)
+
+
+@pytest.mark.rule("TH24")
+def test_possible_sees_through_two_crypts_that_share_their_numbers() -> None:
+    state = at_table("5 1 2", "4 8 9", up=["", "", "3"])
+    do(state, "play", "attack 13", "attack 12")
+    assert state.possible(0, 1) == state.possible(0, 2) == [1, 2]
+    assert state.possible(1, 2) == [2]
+    assert state.possible(1, 1) == [1]
+
+
+@pytest.mark.rule("TH1", "TH24")
+def test_before_crypts_are_chosen_there_is_nothing_to_know() -> None:
+    state = new(2)
+    assert state.possible(0, 1) == []
+    others = {tuple(sorted(dealt(imagined(state, 0, seed), 1))) for seed in range(600)}
+    assert len(others) == 55
+    assert dealt(imagined(state, 0, 1), 0) == dealt(state, 0)
+
+
+# What was looked at is known wherever it goes.
+
+
+@pytest.mark.rule("TH9", "TH24")
+def test_a_card_looked_at_is_known_in_anothers_hand_and_face_down() -> None:
+    state = at_table("4 6", "5 2", pile="8 9 10 11 12")
+    do(state, "play", "attack 13", "attack 13")
+    assert (hand(state, 0), hand(state, 1)) == (8, 9)
+    assert {hand(imagined(state, 0, seed), 1) for seed in range(50)} == {9}
+    assert len({hand(imagined(state, 1, seed), 0) for seed in range(50)}) > 3
+    assert 9 not in state.possible(0, 1)
+    do(state, "attack 13", "attack 13")
+    players = state.view(0)["players"]
+    assert isinstance(players, list)
+    assert players[1]["down"] == [None, 9]
+    assert {tuple(imagined(state, 0, seed).down[1]) for seed in range(9)} == {tuple(state.down[1])}
+
+
+@pytest.mark.rule("TH9", "TH24")
+def test_cards_put_at_the_bottom_are_known_there() -> None:
+    state = at_table("4 6", "10 2", pile="8 9 11 12 13")
+    do(state, "play", "bury")
+    for seed in range(30):
+        assert pile(imagined(state, 0, seed))[1:] == [8, 9, 11]
+    assert len({tuple(pile(imagined(state, 1, seed))) for seed in range(60)}) > 40
+
+
+@pytest.mark.rule("TH9", "TH24")
+def test_another_knows_that_there_was_a_look_but_not_what_was_seen() -> None:
+    state = at_table("4 6", "5 2", pile="8 9 10 11 12")
+    state.listen()
+    do(state, "play")
+    twin = imagined(state, 1, 3)
+    assert twin.seen == state.seen
+    assert pile(twin) != pile(state)
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
+    state = new(4, first="1")
+    for chooser in (0, 1):
+        four = dealt(state, chooser)
+        choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
+        choose(state, chooser ^ 2, f"keep-{four[2]}")
+    by_chooser, by_mate, by_opponent = (
+        {(crypt(t, 0), hand(t, 0), crypt(t, 2), hand(t, 2)) for t in (imagined(state, seat, n) for n in range(200))}
+        for seat in (0, 2, 1)
+    )
+    assert len(by_chooser) == 1
+    assert {known[1:] for known in by_mate} == {known[1:] for known in by_chooser}
+    assert len(by_mate) == 10
+    assert len(by_opponent) > 150
+    assert state.possible(0, 2) == [crypt(state, 2)]
+    assert len(state.possible(2, 0)) == 10
+    assert len(state.possible(1, 0)) == 13
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_while_the_team_mate_still_chooses_the_chooser_knows_the_two_cards() -> None:
+    state = new(4, first="1")
+    four = dealt(state, 0)
+    choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
+    assert {tuple(dealt(imagined(state, 0, seed), 2)) for seed in range(20)} == {(four[2], four[3])}
+    assert {crypt(imagined(state, 2, seed), 2) for seed in range(20)} == {four[1]}
+    assert len({crypt(imagined(state, 2, seed), 0) for seed in range(200)}) == 10
+    assert len({tuple(dealt(imagined(state, 1, seed), 2)) for seed in range(50)}) > 20
+
+
+@pytest.mark.rule("TH14", "TH15", "TH24")
+def test_the_crypt_of_whoever_is_out_is_known_and_their_hand_is_not() -> None:
+    state = one_out()
+    assert {crypt(imagined(state, seat, n), 1) for seat in (0, 2, None) for n in range(20)} == {6}
+    assert len({hand(imagined(state, 0, n), 1) for n in range(50)}) > 1
+    assert 6 not in state.possible(0, 2)

@@ -1,0 +1,504 @@
+"""13 Ghosts for two players, rule by rule, and what the abilities do in each form of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from spiritboard.games.thirteen import GAME
+from spiritboard.games.thirteen.rules import CHOOSE, MOST_TURNS, SETTLE, STRIKE, TURN, Thirteen
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import IllegalMove
+from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, numbers, pile
+
+ATTACKS = {f"attack {number}" for number in range(1, 14)}
+
+
+def new(seats: int = 2, seed: object = 1, **options: str) -> Thirteen:
+    state = GAME.new(seats, Dice(seed), **options)
+    assert isinstance(state, Thirteen)
+    return state
+
+
+def dealt(state: Thirteen, seat: int) -> list[int]:
+    return [state.ghosts[slot] for slot in state.dealt[seat]]
+
+
+def choose(state: Thirteen, seat: int, words: str) -> None:
+    state.play(seat, state.move(seat, tuple(words.split())), Dice("choose"))
+
+
+# A round begins.
+
+
+@pytest.mark.rule("TH1")
+def test_two_cards_each_and_the_rest_is_the_pile() -> None:
+    state = new()
+    assert [len(state.dealt[seat]) for seat in range(2)] == [2, 2]
+    assert len(pile(state)) == 9
+    assert state.inventory() == {f"ghost {number}": 1 for number in range(1, 14)}
+
+
+@pytest.mark.rule("TH1")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_all_choose_their_crypts_at_once_in_any_order(order: tuple[int, int]) -> None:
+    state = new(first="1")
+    chosen = {seat: dealt(state, seat) for seat in order}
+    for at, seat in enumerate(order):
+        assert state.pending() == sorted(order[at:])
+        assert can(state, seat) == {f"crypt-{number}" for number in chosen[seat]}
+        choose(state, seat, f"crypt-{chosen[seat][1]}")
+    for seat in order:
+        assert (crypt(state, seat), hand(state, seat)) == (chosen[seat][1], chosen[seat][0])
+    assert (state.step, state.pending()) == (TURN, [0])
+
+
+@pytest.mark.rule("TH1")
+def test_nobody_sees_what_another_chose() -> None:
+    views = []
+    for at in range(2):
+        state = new()
+        state.listen()
+        choose(state, 0, f"crypt-{dealt(state, 0)[at]}")
+        views.append((state.view(1), state.view(None), [event.to_data() for event in state.heard(1)]))
+    assert views[0] == views[1]
+
+
+@pytest.mark.rule("TH1")
+def test_what_was_chosen_stays() -> None:
+    state = new()
+    choose(state, 0, f"crypt-{dealt(state, 0)[0]}")
+    with pytest.raises(IllegalMove, match="nothing to decide"):
+        state.play(0, 33, Dice(1))
+
+
+@pytest.mark.rule("TH2")
+def test_who_begins() -> None:
+    assert {new(2, seed).first for seed in range(40)} == {0, 1}
+    assert {new(2, seed, first="2").first for seed in range(10)} == {1}
+
+
+@pytest.mark.rule("TH2", "TH11")
+def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
+    state = at_table("5 6", "1 2", up=["3", ""])
+    do(state, "attack 6")
+    assert (state.round, state.first, state.step, state.score) == (2, 1, CHOOSE, [1, 0])
+    assert (len(pile(state)), state.up, state.down, state.answers) == (9, [[], []], [[], []], [[], []])
+    for seat in range(2):
+        choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
+    assert state.turn == 1
+    do(state, f"attack {crypt(state, 0)}")
+    assert (state.round, state.first, state.score) == (3, 0, [1, 1])
+
+
+# A turn.
+
+
+@pytest.mark.rule("TH3")
+def test_a_turn_is_the_ability_or_an_attack_then_a_card_is_drawn() -> None:
+    state = at_table("5 6", "1 2", pile="8 9 10")
+    assert can(state) == {"play", *ATTACKS}
+    do(state, "play")
+    assert ([state.ghosts[slot] for slot in state.up[0]], hand(state, 0), pile(state)) == ([1], 8, [9, 10])
+    assert state.turn == 1
+    do(state, "attack 13")
+    assert ([state.ghosts[slot] for slot in state.down[1]], hand(state, 1), pile(state)) == ([2], 9, [10])
+    assert state.turn == 0
+
+
+@pytest.mark.rule("TH4")
+@pytest.mark.parametrize(
+    ("ghost", "yes"),
+    [
+        (1, "1 3 5 7 9 11 13"),
+        (2, "2 4 6 8 10 12"),
+        (3, "8 9 10 11 12 13"),
+        (4, "1 2 3 4"),
+        (6, "5 6 8 9"),
+        (8, "1 2 3 4 5 6"),
+        (11, "10 11 12 13"),
+        (12, "2 3 11 12"),
+    ],
+)
+def test_questions_are_answered_truthfully(ghost: int, yes: str) -> None:
+    for number in set(range(1, 14)) - {ghost}:
+        mine = next(each for each in (1, 2, 3) if each not in (ghost, number))
+        other = next(each for each in (4, 5, 6) if each not in (ghost, number))
+        state = at_table(f"{mine} {number}", f"{ghost} {other}")
+        do(state, "play")
+        assert answered(state, 1) == [f"{ghost} {'yes' if number in numbers(yes) else 'no'}"]
+        assert answered(state, 0) == []
+
+
+@pytest.mark.rule("TH4", "TH24")
+def test_everybody_hears_questions_and_answers() -> None:
+    state = at_table("5 6 7", "4 1 2")
+    state.listen()
+    do(state, "play")
+    told = [event.words for event in state.heard(None)]
+    assert any("{1}: no" in words for words in told)
+    assert any("{2}: no" in words for words in told)
+
+
+@pytest.mark.rule("TH5", "TH11")
+def test_naming_the_crypt_wins_the_round() -> None:
+    state = at_table("5 6", "1 2")
+    do(state, "attack 6")
+    assert state.score == [1, 0]
+
+
+@pytest.mark.rule("TH5")
+def test_naming_anything_else_goes_on() -> None:
+    state = at_table("5 6", "1 2")
+    do(state, "attack 7")
+    assert (state.score, state.turn, state.round) == ([0, 0], 1, 1)
+    assert answered(state, 1) == ["attack 7 no"]
+
+
+@pytest.mark.rule("TH5")
+@pytest.mark.parametrize(("seats", "own"), [(2, "5"), (3, "5"), (4, "5")])
+def test_ones_own_number_may_be_named_and_does_nothing_to_oneself(seats: int, own: str) -> None:
+    crypts = {2: "5 6", 3: "5 6 7", 4: "5 6 7 8"}[seats]
+    state = at_table(crypts, {2: "1 2", 3: "1 2 3", 4: "1 2 3 4"}[seats])
+    do(state, f"attack {own}")
+    assert state.inside == [True] * seats
+    assert answered(state, 1) == ["attack 5 no"]
+    assert state.score == [0] * seats
+
+
+@pytest.mark.rule("TH5")
+def test_a_number_already_shown_may_be_named() -> None:
+    state = at_table("5 6", "1 2", up=["3", "4"])
+    do(state, "attack 4", "attack 3")
+    assert (answered(state, 0), answered(state, 1)) == (["attack 3 no"], ["attack 4 no"])
+
+
+@pytest.mark.rule("TH5")
+@pytest.mark.parametrize("number", ["0", "14", "-1", "x"])
+def test_only_numbers_from_1_to_13_may_be_named(number: str) -> None:
+    state = at_table("5 6", "1 2")
+    with pytest.raises(IllegalMove):
+        state.move(0, ("attack", number))
+
+
+@pytest.mark.rule("TH6")
+def test_with_an_empty_pile_a_turn_is_an_attack_and_the_card_stays() -> None:
+    state = at_table("5 6", "1 2", pile="")
+    assert can(state) == ATTACKS
+    do(state, "attack 7", "attack 8")
+    assert (hand(state, 0), hand(state, 1)) == (1, 2)
+    assert state.up == [[], []]
+    assert len(state.down[1]) == 0
+
+
+@pytest.mark.rule("TH6")
+def test_so_it_is_without_a_card_in_hand() -> None:
+    state = at_table("5 6", "0 2", pile="")
+    assert can(state) == ATTACKS
+    do(state, "attack 6")
+    assert state.score == [1, 0]
+
+
+@pytest.mark.rule("TH6")
+def test_the_last_card_may_be_drawn_and_never_played() -> None:
+    state = at_table("5 6", "1 2", pile="9")
+    do(state, "attack 7")
+    assert (hand(state, 0), pile(state), state.turn) == (9, [], 1)
+    assert can(state) == ATTACKS
+    do(state, "attack 7")
+    assert (can(state), hand(state, 0)) == (ATTACKS, 9)
+
+
+@pytest.mark.rule("TH7")
+@pytest.mark.parametrize("red", [5, 9])
+@pytest.mark.parametrize("named", [6, 7])
+def test_a_red_ghost_attacks_like_any_other_and_stays_face_up(red: int, named: int) -> None:
+    state = at_table("4 6", f"{red} 2")
+    do(state, "play")
+    assert (state.step, state.turn, can(state)) == (STRIKE, 0, ATTACKS)
+    assert state.showing() == [red]
+    do(state, f"attack {named}")
+    assert (state.score, state.looked) == ([int(named == 6), 0], 0)
+    if named != 6:
+        assert (state.showing(), state.down[0], state.turn) == ([red], [], 1)
+
+
+@pytest.mark.rule("TH8", "TH24")
+def test_face_up_stays_in_sight_and_face_down_is_never_shown() -> None:
+    state = at_table("5 6", "1 2", pile="8 9 10 11")
+    do(state, "play", "attack 13", "attack 13", "attack 12")
+    for seat in (0, 1, None):
+        players = state.view(seat)["players"]
+        assert isinstance(players, list)
+        assert players[0]["up"] == [1]
+        assert players[1]["down"] == ([2, 9] if seat == 1 else [None, None])
+        assert players[0]["down"][-1] == (8 if seat == 0 else None)
+    assert 1 not in pile(state)
+    assert 2 not in pile(state)
+
+
+# Looking.
+
+
+@pytest.mark.rule("TH9", "TH24")
+def test_only_the_looker_sees() -> None:
+    state = at_table("4 6", "5 2", pile="8 9 10 11")
+    state.listen()
+    do(state, "play")
+    piles = [state.view(seat)["piles"] for seat in (0, 1, None)]
+    assert piles == [[{"count": 4, "cards": [8, 9, None, None]}], *[[{"count": 4, "cards": [None] * 4}]] * 2]
+    assert [event.data for event in state.heard(0) if event.kind == "seen"] == [{"numbers": [8, 9]}]
+    assert not any(event.kind == "seen" for event in [*state.heard(1), *state.heard(None)])
+
+
+@pytest.mark.rule("TH9")
+@pytest.mark.parametrize(("ghost", "lying", "seen"), [(5, "8", 1), (10, "8 9", 2), (10, "8", 1)])
+def test_fewer_cards_than_asked_for(ghost: int, lying: str, seen: int) -> None:
+    state = at_table("4 6", f"{ghost} 2", pile=lying)
+    do(state, "play")
+    piles = state.view(0)["piles"]
+    assert piles == [{"count": seen, "cards": numbers(lying)}]
+    assert state.step == (STRIKE if ghost == 5 else SETTLE)
+
+
+@pytest.mark.rule("TH9", "TH3")
+@pytest.mark.parametrize(("words", "left"), [("leave", [9, 11, 12, 13]), ("bury", [13, 8, 9, 11])])
+def test_no_10_leaves_three_cards_or_puts_them_at_the_bottom_in_order(words: str, left: list[int]) -> None:
+    state = at_table("4 6", "10 2", pile="8 9 11 12 13")
+    do(state, "play")
+    assert can(state) == {"leave", "bury"}
+    do(state, words)
+    assert (hand(state, 0), pile(state), state.turn) == (8 if words == "leave" else 12, left, 1)
+
+
+# Another turn.
+
+
+@pytest.mark.rule("TH10")
+def test_no_13_draws_and_takes_another_whole_turn() -> None:
+    state = at_table("5 6", "13 2", pile="1 8 9")
+    do(state, "play")
+    assert (state.turn, hand(state, 0), pile(state)) == (0, 1, [8, 9])
+    assert can(state) == {"play", *ATTACKS}
+    do(state, "play")
+    assert (state.turn, hand(state, 0), answered(state, 1)) == (1, 8, ["1 no"])
+
+
+@pytest.mark.rule("TH10", "TH6")
+def test_the_other_turn_is_an_attack_if_the_draw_emptied_the_pile() -> None:
+    state = at_table("5 6", "13 2", pile="1")
+    do(state, "play")
+    assert (state.turn, hand(state, 0), can(state)) == (0, 1, ATTACKS)
+    do(state, "attack 7")
+    assert (state.turn, hand(state, 0)) == (1, 1)
+
+
+# Silence.
+
+
+@pytest.mark.rule("TH10a")
+def test_no_9_answers_attacks_and_no_questions_until_the_next_turn() -> None:
+    state = at_table("5 6", "9 1", pile="8 2 3 10")
+    do(state, "play", "attack 13", "play")
+    assert answered(state, 0) == ["1 silence"]
+    assert state.could[0] == at_table("5 6", "9 1").could[0]
+    assert not state.silent[0]
+    do(state, "attack 13", "play")
+    assert answered(state, 0) == ["1 silence", "2 no"]
+
+
+@pytest.mark.rule("TH10a")
+def test_attacks_are_answered_all_the_same() -> None:
+    state = at_table("5 6", "9 1")
+    do(state, "play", "attack 13", "attack 5")
+    assert state.score == [0, 1]
+
+
+@pytest.mark.rule("TH10a", "TH10")
+def test_silence_lasts_through_anothers_no_13() -> None:
+    """Both turns of the one with no. 13 meet it."""
+    state = at_table("5 6", "9 13", pile="8 1 2 3")
+    do(state, "play", "attack 12", "play", "play")
+    assert (answered(state, 0), state.silent[0], state.turn) == (["1 silence"], False, 0)
+
+
+@pytest.mark.rule("TH10a", "TH10")
+def test_silence_from_the_turn_after_ones_own_no_13_lasts_as_long() -> None:
+    state = at_table("5 6", "13 1", pile="9 8 2 3")
+    do(state, "play", "play", "attack 12")
+    assert (state.turn, state.silent[0]) == (1, True)
+    do(state, "play")
+    assert (answered(state, 0), state.silent[0]) == (["1 silence"], False)
+
+
+@pytest.mark.rule("TH10a", "TH10")
+def test_silence_ends_with_the_first_of_ones_own_two_turns() -> None:
+    state = at_table("5 6", "9 1", pile="13 8 2 10 3")
+    do(state, "play", "attack 12", "attack 12")
+    assert not state.silent[0]
+    do(state, "play", "attack 12", "attack 12")
+    assert not state.silent[0]
+
+
+@pytest.mark.rule("TH10a", "TH15")
+def test_whoever_is_out_is_not_silent_but_gone() -> None:
+    state = at_table("5 6 7", "9 1 2", pile="8 3 4 10 11")
+    do(state, "play", "attack 13", "attack 5")
+    assert (state.inside, state.silent) == ([False, True, True], [False] * 3)
+    do(state, "play")
+    assert answered(state, 0) == ["attack 5 yes"]
+    assert answered(state, 1) == ["attack 13 no", "2 yes"]
+
+
+@pytest.mark.rule("TH10a")
+def test_a_round_of_500_turns_is_stopped_and_won_by_nobody() -> None:
+    state = at_table("5 6", "1 2", pile="", turns=MOST_TURNS - 2)
+    do(state, "attack 1")
+    assert state.round == 1
+    do(state, "attack 1")
+    assert (state.round, state.first, state.score, state.step) == (2, 1, [0, 0], CHOOSE)
+
+
+@pytest.mark.rule("TH11")
+def test_three_rounds_win_the_game() -> None:
+    state = at_table("5 6", "1 2", score=[2, 2])
+    do(state, "attack 6")
+    assert (state.over, state.standings().winners(), state.pending()) == (True, [0], [])
+    assert state.verdict() == "{0} wins by 3 rounds to 2."
+
+
+# Copying.
+
+
+FORMS = {2: ("5 6", "7 2"), 3: ("5 6 4", "7 2 3"), 4: ("5 6 4 8", "7 2 3 9")}
+
+
+def with_seven(seats: int, up: str) -> Thirteen:
+    """Seat 0 holds no. 7, and these lie face up before seat 1."""
+    crypts, hands = FORMS[seats]
+    return at_table(crypts, hands, up=["", up, *[""] * (seats - 2)])
+
+
+@pytest.mark.rule("TH23")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_7_with_nothing_to_copy_does_nothing(seats: int) -> None:
+    state = with_seven(seats, "")
+    assert can(state) == {"play", *ATTACKS}
+    do(state, "play")
+    assert (state.turn, state.showing(), state.answers) == (1, [7], [[]] * seats)
+
+
+@pytest.mark.rule("TH23")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_7_copies_a_question(seats: int) -> None:
+    state = with_seven(seats, "12 13")
+    assert can(state) == {"copy 12", "copy 13", *ATTACKS}
+    do(state, "copy 12")
+    assert answered(state, 1) == ["12 no"]
+    assert [len(given) for given in state.answers] == {2: [0, 1], 3: [0, 1, 1], 4: [0, 1, 0, 1]}[seats]
+    assert (state.turn, state.showing()) == (1, [7, 12, 13])
+
+
+@pytest.mark.rule("TH23", "TH7")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_7_copies_an_attack_after_a_look(seats: int) -> None:
+    crypts, hands = {2: ("1 6", "7 2"), 3: ("1 6 4", "7 2 3"), 4: ("1 6 4 8", "7 2 3 9")}[seats]
+    state = at_table(crypts, hands, up=["", "5", *[""] * (seats - 2)])
+    do(state, "copy 5")
+    assert (state.step, can(state)) == (STRIKE, ATTACKS)
+    piles = state.view(0)["piles"]
+    assert isinstance(piles, list)
+    assert [sum(card is not None for card in each["cards"]) for each in piles] == ([2] if seats < 4 else [0, 2])
+    do(state, "attack 6")
+    assert not state.inside[1] or state.round == 2
+
+
+@pytest.mark.rule("TH23", "TH10a")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_no_7_copies_silence(seats: int) -> None:
+    state = with_seven(seats, "9")
+    do(state, "copy 9", "attack 13")
+    assert state.silent == [True] + [False] * (seats - 1)
+    do(state, "play")
+    assert answered(state, 0) == ["2 silence"]
+
+
+@pytest.mark.rule("TH23", "TH10")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_7_copies_no_13(seats: int) -> None:
+    state = with_seven(seats, "13")
+    do(state, "copy 13")
+    assert (state.turn, hand(state, 0)) == (0, 1)
+    do(state, "attack 13")
+    assert state.turn == 1
+
+
+@pytest.mark.rule("TH23", "TH21")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_7_copies_no_10(seats: int) -> None:
+    state = with_seven(seats, "10")
+    before = [pile(state, which) for which in range(state.sets)]
+    do(state, "copy 10", "bury")
+    which = 1 if seats == 4 else 0
+    moved = before[which][3:] + before[which][:3]
+    assert pile(state, which) == (moved if seats == 4 else moved[1:])
+    assert state.turn == 1
+
+
+@pytest.mark.rule("TH23")
+def test_ones_own_ghosts_may_be_copied_too() -> None:
+    state = at_table("5 6", "7 2", up=["4", ""])
+    do(state, "copy 4")
+    assert answered(state, 1) == ["4 no"]
+
+
+@pytest.mark.rule("TH23")
+def test_what_lies_face_down_or_was_played_in_another_round_cannot_be_copied() -> None:
+    state = at_table("5 6", "7 2", pile="8 9")
+    assert len(state.down[0]) == 7
+    assert can(state) == {"play", *ATTACKS}
+
+
+@pytest.mark.rule("TH23")
+def test_a_copied_no_7_copies_nothing_further() -> None:
+    """In teams there is another no. 7."""
+    state = at_table("5 6 4 8", "7 2 3 9", up=["", "7 4", "", ""])
+    assert can(state) == {"copy 4", "copy 7", *ATTACKS}
+    do(state, "copy 7")
+    assert (state.turn, state.step, state.answers) == (1, TURN, [[], [], [], []])
+
+
+# What is seen, and by whom.
+
+
+@pytest.mark.rule("TH24")
+def test_counts_are_open() -> None:
+    state = at_table("5 6", "1 2", pile="8 9 10")
+    view = state.view(None)
+    assert view["piles"] == [{"count": 3, "cards": [None] * 3}]
+    players = view["players"]
+    assert isinstance(players, list)
+    assert [(each["has_crypt"], each["crypt"], each["has_hand"], each["hand"]) for each in players] == [
+        (True, None, True, None)
+    ] * 2
+
+
+@pytest.mark.rule("TH24")
+def test_the_tables_help_can_be_switched_off() -> None:
+    for notes, shown in (("on", [2, 3, *range(6, 14)]), ("off", None)):
+        state = at_table("5 6", "1 2", up=["4", ""], options={"notes": notes})
+        players = state.view(0)["players"]
+        assert isinstance(players, list)
+        assert [each["possible"] for each in players] == [None, shown]
+
+
+def test_random_games_are_won_by_everybody() -> None:
+    winners: Counter[int] = Counter()
+    for seed in range(60):
+        dice = Dice(seed)
+        state = new(2, seed)
+        while not state.over:
+            state.apply(state.turn, state.random_move(state.turn, dice), dice)
+        winners.update(state.standings().winners())
+    assert min(winners[0], winners[1]) > 15
