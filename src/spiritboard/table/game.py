@@ -11,6 +11,7 @@ import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.guide import Guide
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.state import Setup, State
@@ -31,6 +32,7 @@ class Game:
     pieces: type[Pieces]
     draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
     folder: Path
+    guide: type[Guide] = Guide  # what its bots know of it
 
     @property
     def seats_text(self) -> str:

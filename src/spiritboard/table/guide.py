@@ -1,0 +1,30 @@
+"""What a game brings to the bots: the judgement of somebody who knows it."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.state import Setup, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Guide:
+    """Decides by feel, fast and without search, and judges how a position stands.
+
+    A guide is asked about imagined states, in which all that a seat cannot know is dealt anew. So it may look at
+    everything, but what it finds in the others' hands means nothing there. It keeps nothing between two questions: the
+    same state, seat and dice get the same answer.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def choose(self, state: State, seat: i64, dice: Dice) -> i64:
+        """One of `state.legal(seat)`."""
+        return state.random_move(seat, dice)
+
+    def worth(self, state: State) -> list[float]:
+        """Each seat's expected share of the victory, 1 in sum: for a search that cannot follow a game to its end."""
+        seats: i64 = state.seats
+        return [1.0 / seats for _ in range(seats)]
