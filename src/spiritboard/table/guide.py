@@ -26,5 +26,5 @@ class Guide:
 
     def worth(self, state: State) -> list[float]:
         """Each seat's expected share of the victory, 1 in sum: for a search that cannot follow a game to its end."""
-        seats: i64 = state.seats
-        return [1.0 / seats for _ in range(seats)]
+        seats: int = state.seats
+        return [1.0 / seats] * seats
