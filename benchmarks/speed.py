@@ -27,9 +27,10 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.shelf import games
 
-# The nearest cousin among OpenSpiel's games; card games have crazy_eights.
-COUSINS = {"spookies": "pig"}
-USUAL_COUSIN = "crazy_eights"
+# The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
+COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
+USUAL_COUSINS = ("crazy_eights",)
+SEATS_OF = {"hearts": (4,)}
 OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
 CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
 PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
@@ -54,11 +55,20 @@ def our_player(game: str, seats: int) -> Player:
     return play
 
 
+def cousins(game: str, seats: int) -> list[str]:
+    return [name for name in COUSINS.get(game, USUAL_COUSINS) if seats in SEATS_OF.get(name, (seats,))]
+
+
+def called(cousin: str, seats: int) -> str:
+    """A cousin as OpenSpiel wants it named."""
+    return cousin if cousin in SEATS_OF else f"{cousin}(players={seats})"
+
+
 def spiel_cpp_player(cousin: str, seats: int) -> Player:
     """Its loop does not count, and asking for the history would slow it down: the mean length is measured before."""
     import pyspiel
 
-    game = pyspiel.load_game(f"{cousin}(players={seats})")
+    game = pyspiel.load_game(called(cousin, seats))
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(seats)]
     seeds = iter(range(1 << 31))
     lengths = []
@@ -79,7 +89,7 @@ def spiel_cpp_player(cousin: str, seats: int) -> Player:
 def spiel_python_player(cousin: str, seats: int) -> Player:
     import pyspiel
 
-    game = pyspiel.load_game(f"{cousin}(players={seats})")
+    game = pyspiel.load_game(called(cousin, seats))
     source = random.Random(1)
 
     def play(count: int) -> int:
@@ -98,9 +108,8 @@ def spiel_python_player(cousin: str, seats: int) -> Player:
     return play
 
 
-def contend(name: str, game: str, seats: int) -> None:
+def contend(name: str, game: str, cousin: str, seats: int) -> None:
     """The life of a contender: for every line on standard input, play that long and say how fast it went."""
-    cousin = COUSINS.get(game, USUAL_COUSIN)
     players = {SPIEL_CPP: spiel_cpp_player, SPIEL_PYTHON: spiel_python_player}
     play = players[name](cousin, seats) if name in players else our_player(game, seats)
     for line in sys.stdin:
@@ -110,11 +119,11 @@ def contend(name: str, game: str, seats: int) -> None:
         print(decisions / (time.perf_counter() - began), flush=True)
 
 
-def start(name: str, game: str, seats: int) -> subprocess.Popen[str]:
+def start(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
     if name == OURS_PLAIN:
         environment["SPIRITBOARD_PLAIN"] = "1"
-    command = [sys.executable, __file__, "--contend", name, "--game", game, "--seats", str(seats)]
+    command = [sys.executable, __file__, "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
     return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -126,13 +135,15 @@ def ask(process: subprocess.Popen[str], seconds: float) -> float:
     return float(process.stdout.readline())
 
 
-def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    processes = {name: start(name, game, seats) for name in CONTENDERS}
+def measure(game: str, cousin: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
+    processes = {name: start(name, game, cousin, seats) for name in CONTENDERS}
     speeds: dict[str, list[float]] = {name: [] for name in CONTENDERS}
     try:
         for process in processes.values():
             ask(process, 0.05)
-        for _ in track(range(rounds), f"{game}, {seats} players", console=Console(stderr=True), transient=True):
+        for _ in track(
+            range(rounds), f"{game} and {cousin}, {seats} players", console=Console(stderr=True), transient=True
+        ):
             for name, process in processes.items():
                 speeds[name].append(ask(process, seconds))
     finally:
@@ -141,7 +152,7 @@ def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, obj
     ratios = {f"{ours} / {theirs}": list(_ratios(speeds[ours], speeds[theirs])) for ours, theirs in PAIRS}
     return {
         "game": game,
-        "cousin": COUSINS.get(game, USUAL_COUSIN),
+        "cousin": cousin,
         "seats": seats,
         "rounds": rounds,
         "decisions_per_second": {name: statistics.median(found) for name, found in speeds.items()},
@@ -185,15 +196,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
     parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
     parser.add_argument("--contend", help=argparse.SUPPRESS)
+    parser.add_argument("--cousin", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(arguments.contend, arguments.game[0], arguments.seats[0])
+        contend(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0])
         return
     results = [
-        measure(game, seats, arguments.rounds, arguments.seconds)
+        measure(game, cousin, seats, arguments.rounds, arguments.seconds)
         for game in arguments.game or games()
         for seats in arguments.seats or (2, 4)
         if seats in games()[game].seats
+        for cousin in cousins(game, seats)
     ]
     print_table(results)
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
