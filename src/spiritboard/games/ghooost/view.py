@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 COPY, KITTY, COPIED = 15, 16, 32
 LUCK, MANSION, COLLECT, PLAY_KITTY = 500, 501, 502, 503
+COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
 def show(state: Ghooost, seat: int | None) -> dict[str, object]:
@@ -78,7 +79,7 @@ def say_play(seat: int, move: int) -> str:
     if move == PLAY_KITTY:
         return f"{{{seat}}} plays Kitty."
     value, count = move >> 4, move >> 1 & 7
-    what = say_ghost(value) if count == 1 else f"{count} {value}s"
+    what = say_ghost(value) if count == 1 else f"{COUNTS.get(count, count)} {value}s"
     return f"{{{seat}}} plays {what}{' with Miss Copy' if move & 1 else ''}."
 
 
