@@ -75,7 +75,7 @@ class Boards(Town):
         self.occupied: list[list[int]] = [[] for _ in range(seats)]  # card numbers, in the order they were occupied
         # Of this turn.
         self.done: i64 = 0  # the sections that are done, as a mask
-        self.used: i64 = 0  # the cards whose power was used, as a mask by number
+        self.used: list[int] = []  # the cards whose power was used
         self.boosted: i64 = -1  # a section that acts as if one level higher
         self.earned: i64 = 0  # Scare Points from what is going on
         self.duel: list[int] = [0, 0, 0]
@@ -119,10 +119,10 @@ class Boards(Town):
         return CARD + self.slot(number)
 
     def is_unused(self, number: i64) -> bool:
-        return not self.used >> number & 1
+        return number not in self.used
 
     def use(self, number: i64) -> None:
-        self.used |= 1 << number
+        self.used.append(number)
 
     # Sections and discs.
 
@@ -494,7 +494,7 @@ class Boards(Town):
         twin.row = self.row.copy()
         twin.occupied = [cards.copy() for cards in self.occupied]
         twin.done = self.done
-        twin.used = self.used
+        twin.used = self.used.copy()
         twin.boosted = self.boosted
         twin.earned = self.earned
         twin.duel = self.duel.copy()

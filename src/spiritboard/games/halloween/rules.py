@@ -47,7 +47,7 @@ class Halloween(Boards):
         "row": list[int],
         "occupied": list[list[int]],
         "done": int,
-        "used": int,
+        "used": list[int],
         "boosted": int,
         "earned": int,
         "duel": list[int],
@@ -117,7 +117,7 @@ class Halloween(Boards):
         """The next player's turn, or the end: after the round in which it was triggered (HA50)."""
         self.unlock_spots()
         self.done = 0
-        self.used = 0
+        self.used = []
         self.boosted = -1
         self.active = (self.active + 1) % self.seats
         if self.active == self.first:

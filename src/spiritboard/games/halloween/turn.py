@@ -180,8 +180,19 @@ def can_pay(game: Boards, cost: i64) -> bool:
     return bits(game.colours_held(game.active)) >= cost - DIFFERENT
 
 
-class Pay(Forced):
+class Pay(Step):
     """Which ghost token goes next. The number: the card, what is still to pay, colours not to be used again."""
+
+    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+        """Nobody is asked who has to give all they have, or tokens of one colour."""
+        moves: list[int] = []
+        self.choices(game, arg, moves)
+        cost = arg >> 6 & 15
+        could_give = len(moves) if cost >= DIFFERENT else game.holds(game.active)
+        if len(moves) == 1 or could_give == cost & 7:
+            self.answer(game, arg, moves[0], dice)
+            return False
+        return True
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         add_places(moves, TOKEN, game.colours_held(game.active) & ~(arg >> 10))

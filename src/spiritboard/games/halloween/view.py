@@ -71,7 +71,7 @@ def card(state: Halloween, number: int) -> dict[str, object]:
         "coloured": state.box.coloured[number],
         "text": state.box.texts[number],
         "seats": [seat for seat in range(state.seats) if number in state.occupied[seat]],
-        "used": state.used >> number & 1 == 1,
+        "used": number in state.used,
         "cost": cost & 7,
         "different": cost >= DIFFERENT,
     }
