@@ -1,4 +1,4 @@
-"""Halloween, rule by rule: setup, turns, actions, occupying, the end. The rulebook's own examples are among the cases."""
+"""Halloween, rule by rule: setup, turns, actions, cards, the end. The rulebook's own examples are among the cases."""
 
 from __future__ import annotations
 
