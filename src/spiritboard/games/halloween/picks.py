@@ -112,12 +112,15 @@ def name_the_dice(found: list[tuple[str, ...]], row: list[int]) -> None:
 
 def add_places(moves: list[int], first: i64, mask: i64) -> None:
     """A pick for every bit of a mask."""
-    place: i64 = 0
     while mask:
+        if mask & 31 == 0:  # an empty building
+            mask >>= 5
+            first += 5
+            continue
         if mask & 1:
-            moves.append(first + place)
+            moves.append(first)
         mask >>= 1
-        place += 1
+        first += 1
 
 
 def bits(mask: i64) -> i64:

@@ -61,15 +61,24 @@ class Turn(Step):
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
             return
+        free: i64 = 0  # the action spaces without a disc that some section still could use
+        for section in range(game.sections):
+            if not game.done >> section & 1:
+                free |= ~game.covered[first + section]
         for action in range(ACTIONS):
-            actors = game.actors(action)
-            least = least_instead(game, action)
-            for section in range(game.sections):
-                if game.done >> section & 1 or game.covered[first + section] >> action & 1:
-                    continue
-                level = game.level(section)
-                if actors & UP_TO[level] or least <= level:
-                    moves.append(ACT + ACTIONS * section + action)
+            if free >> action & 1:
+                self.add_action(game, action, moves)
+
+    def add_action(self, game: Boards, action: i64, moves: list[int]) -> None:
+        actors = game.actors(action)
+        least = least_instead(game, action)
+        first = SECTIONS * game.active
+        for section in range(game.sections):
+            if game.done >> section & 1 or game.covered[first + section] >> action & 1:
+                continue
+            level = game.level(section)
+            if actors & UP_TO[level] or least <= level:
+                moves.append(ACT + ACTIONS * section + action)
 
     def add_wishes(self, game: Boards, moves: list[int]) -> None:
         """Bonus tokens, powers of cards, and cards to occupy (HA5)."""
