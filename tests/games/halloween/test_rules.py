@@ -684,12 +684,12 @@ def test_why_an_action_is_grey() -> None:
         found: list[str] = reasons[0]
         return found
 
-    assert why(night({"church": "blue"}, sp=0))[0] == "no two brothers in one building"
-    assert "too few Scare Points" in why(night({"church": "blue"}, sp=0))[2]
+    assert why(night({"church": "blue"}, sp=0))[0] == "no two brothers together"
+    assert "too few SP" in why(night({"church": "blue"}, sp=0))[2]
     assert "covered" in why(night(covered=["1 scare"]))[1]
     assert "done" in why(night(done=[1]))[1]
     every = [f"{section} {action}" for section in (2, 3) for action in ACTIONS]
     assert "disc" in why(night(covered=every))[1]
-    assert why(night({"church": "red red"}))[0] == "no ghost of this level can"
+    assert why(night({"church": "red red"}))[0] == "level too low"
     assert why(night({"church": "blue"}))[1] == ""
     assert place("red-town-hall") == 29

@@ -50,6 +50,7 @@ def building(state: Halloween, number: int) -> dict[str, object]:
         "name": state.box.buildings[number],
         "title": state.box.buildings[number].replace("-", " "),
         "ghosts": [state.town[place] for place in places],
+        "before": [sum([state.town[other] for other in range(place % 5, place, 5)]) for place in places],
         "haunts": [token(state.haunts[place]) for place in places],
         "bonus": bonus(state.bonus[number]),
     }
@@ -136,26 +137,26 @@ def why(state: Halloween) -> list[list[str]]:
 
 def why_not(state: Halloween, section: int, action: int) -> str:
     if state.done >> section & 1:
-        return "this section is done for this turn"
+        return "section is done"
     if state.covered[SECTIONS * state.active + section] >> action & 1:
-        return "its space is covered until you rest"
+        return "covered until you rest"
     if not state.discs[state.active]:
-        return "no disc is left"
+        return "no disc left"
     level = state.level(section)
     actors = state.actors(action)
     if actors & UP_TO[level] or least_instead(state, action) <= level:
         return ""
-    return "no ghost of this level can" if actors else nobody_can(state, action)
+    return "level too low" if actors else nobody_can(state, action)
 
 
 def nobody_can(state: Halloween, action: int) -> str:
     if action == SUMMON:
-        return "no room, or none of that colour left" if state.pairs else "no two brothers in one building"
+        return "no room, or none left" if state.pairs else "no two brothers together"
     if action == UPGRADE:
-        return "too few Scare Points, or no such ghost left"
+        return "too few SP, or none left"
     if action == MOVE:
         return "no room next door"
-    return "no free space for you where a ghost is" if action == HAUNT else "nobody to fight"
+    return "no free space for you" if action == HAUNT else "nobody to fight"
 
 
 def say_verdict(state: Halloween) -> str:
