@@ -303,35 +303,32 @@ class Boards(Town):
         return mask
 
     def fighters(self) -> i64:
-        if self.occupied[self.active]:
-            return self.fighters_with_cards()
-        mask: i64 = 0
+        kin, anywhere = self.may_fight_kin(), self.may_fight_anywhere()
+        colours: i64 = 0  # that there are in town
+        mask = self.pairs if kin else 0
         for building in range(BUILDINGS):
             street = self.here >> 5 * building & 31
+            colours |= street
             if street & (street - 1):  # at least two colours
                 weakest = street & -street if self.master else 0  # HA56
                 mask |= (street & ~weakest) << 5 * building
+        if anywhere and (kin or colours & (colours - 1)):
+            return self.here if sum(self.risen) > 1 else 0
         return mask
 
-    def fighters_with_cards(self) -> i64:
-        mask: i64 = 0
-        for place in range(5 * BUILDINGS):
-            if self.here >> place & 1 and self.targets(place):
-                mask |= 1 << place
-        return mask
+    def may_fight_kin(self) -> bool:
+        return any(self.box.cards[number].fights_kin() for number in self.occupied[self.active])
+
+    def may_fight_anywhere(self) -> bool:
+        return any(self.box.cards[number].fights_anywhere() for number in self.occupied[self.active])
 
     def targets(self, place: i64) -> i64:
         """Whom the ghost at a place can fight: those of other colours in its building (HA13), but for cards."""
-        kin = False
-        anywhere = False
-        for number in self.occupied[self.active]:
-            kin = kin or self.box.cards[number].fights_kin()
-            anywhere = anywhere or self.box.cards[number].fights_anywhere()
         colour = place % 5
-        mask = self.here if anywhere else self.here & (31 << (place - colour))
+        mask = self.here if self.may_fight_anywhere() else self.here & (31 << (place - colour))
         if self.master:
             mask &= (1 << place) - 1  # HA56
-        if not kin:
+        if not self.may_fight_kin():
             return mask & ~OF_COLOUR[colour]
         return mask if self.town[place] > 1 else mask & ~(1 << place)
 

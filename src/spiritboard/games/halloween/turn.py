@@ -87,7 +87,9 @@ class Turn(Step):
             moves.extend([SPOT + spot for spot in range(SPOTS) if 0 < game.spots[SPOTS * seat + spot] < LOCKED])  # HA40
         if game.master:
             return
-        may = game.holds(seat) >= CARD_PRICE - 1
+        rich = game.holds(seat) >= CARD_PRICE - 1
+        grey = rich and can_pay(game, price(game, seat, False))
+        coloured = rich and can_pay(game, price(game, seat, True))
         mine = game.occupied[seat]
         mask: i64 = 0
         for slot in range(len(game.row)):
@@ -96,7 +98,7 @@ class Turn(Step):
                 card = game.box.cards[number]
                 if card.power and game.is_unused(number) and card.ready(game):
                     mask |= 1 << slot
-            elif may and can_pay(game, price(game, seat, number)):
+            elif coloured if game.box.coloured[number] else grey:
                 mask |= 1 << slot
         add_places(moves, CARD, mask)
 
@@ -125,7 +127,7 @@ class Turn(Step):
             game.push(CLOSE, 0)
             game.push_card(number, 0)
         else:
-            game.push(PAY, number | price(game, seat, number) << 6)
+            game.push(PAY, number | price(game, seat, game.box.coloured[number]) << 6)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         if game.done == game.every_section:
@@ -171,9 +173,9 @@ def finish_section(game: Boards, section: i64) -> None:
 # Occupying a card.
 
 
-def price(game: Boards, seat: i64, number: i64) -> i64:
-    """How many ghost tokens a card costs, plus DIFFERENT if their colours must be (HA30)."""
-    grey = not game.box.coloured[number]
+def price(game: Boards, seat: i64, coloured: bool) -> i64:
+    """How many ghost tokens such a card costs, plus DIFFERENT if their colours must be (HA30)."""
+    grey = not coloured
     for owned in game.occupied[seat]:
         grey = grey or game.card(owned).makes_grey()
     tokens: i64 = CARD_PRICE

@@ -66,7 +66,7 @@ def bonus(kind: int) -> dict[str, object] | None:
 
 
 def card(state: Halloween, number: int) -> dict[str, object]:
-    cost = price(state, state.active, number)
+    cost = price(state, state.active, state.box.coloured[number])
     return {
         "number": number,
         "coloured": state.box.coloured[number],
