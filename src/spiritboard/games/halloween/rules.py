@@ -122,12 +122,17 @@ class Halloween(Boards):
         self.active = (self.active + 1) % self.seats
         if self.active == self.first:
             if self.ending or self.round == MOST_ROUNDS:
-                scoring.finish(self)
-                self.over = True
+                self.end()
                 return
             self.round += 1
         if self.events is not None:
             self.tell("turn", f"It is the turn of {{{self.active}}}.", {"seat": self.active})
+
+    def end(self) -> None:
+        scoring.finish(self)
+        self.over = True
+        if self.events is not None:
+            self.tell("end", f"The last round is over. {self.verdict()}", {})
 
     def unlock_spots(self) -> None:
         """Discs return at the end of the turn in which the third spot was used (HA40)."""
