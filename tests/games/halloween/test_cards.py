@@ -90,6 +90,15 @@ def test_card_4() -> None:
 
 
 @pytest.mark.rule("HAC4")
+def test_card_4_does_not_lead_above_red() -> None:
+    state = night({"church": "orange orange"}, mine=[4], levels=(4, 5, 1), sp=9)
+    play(state, "card-4", "section-1", "section-2 upgrade", "ghost-orange-church", "section-1")
+    assert state.level(0) == 5
+    play(state, "section-1 scare", "ghost-red-church")
+    assert state.scare[0] == 9
+
+
+@pytest.mark.rule("HAC4")
 def test_card_4_needs_a_section_that_is_not_done() -> None:
     assert "card-4" not in lit(night(mine=[4], levels=(5, 5, 1), done=[3]))
 

@@ -129,7 +129,7 @@ class Boards(Town):
     def level(self, section: i64) -> i64:
         """The level that counts for the active player."""
         level = self.levels[SECTIONS * self.active + section]
-        return level + 1 if section == self.boosted else level
+        return min(level + 1, TOP) if section == self.boosted else level
 
     def cover(self, section: i64, action: i64) -> None:
         self.covered[SECTIONS * self.active + section] |= 1 << action

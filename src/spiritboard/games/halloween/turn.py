@@ -296,4 +296,6 @@ class Retort(Step):
     def prompt(self, game: Boards, arg: i64) -> str:
         few = game.seats == 2
         points, sections = ("2 HP", "two sections") if few else ("1 HP", "one section")
-        return f"{{{game.active}}} has come to a card of yours. Take {points}, or all discs of {sections}?"
+        cards = game.occupied[game.active]
+        number = cards[len(cards) - 1]
+        return f"Somebody else has come to card {number}, where you are. Take {points}, or all discs of {sections}?"
