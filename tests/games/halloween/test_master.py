@@ -65,9 +65,7 @@ def test_five_red_ghosts_leave() -> None:
 @pytest.mark.rule("HA58")
 def test_two_colours_used_up() -> None:
     state = master({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
-    assert not state.ending
-    play(state, "section-1 summon", "ghost-blue-church")
-    assert state.ending
+    assert play(state, "section-1 summon", "ghost-blue-church").ending
     for _ in range(3):
         rest_of_turn(state)
     assert state.over

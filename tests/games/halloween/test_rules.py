@@ -439,6 +439,7 @@ def test_with_two_tokens_no_card_can_be_occupied() -> None:
 def test_those_who_were_there_are_paid() -> None:
     state = night(tokens="blue blue blue", theirs=[2], their_discs=["2 scare", "2 move", "3 haunt"])
     state.occupied[2].append(2)
+    state.count_boards()
     play(state, "card-2")
     assert state.turn == 1
     assert lit(state) == {"points", "section-2", "section-3"}
@@ -647,10 +648,8 @@ def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
 
 def test_a_drawn_token_cannot_be_taken_back() -> None:
     state = night({"church": "blue"}, bonus={"school": "d"})
-    play(state, "section-1 move", "ghost-blue-church")
-    assert state.reversible
-    play(state, "school")
-    assert not state.reversible, "the board was filled anew"
+    assert play(state, "section-1 move", "ghost-blue-church").reversible
+    assert not play(state, "school").reversible, "the board was filled anew"
     state = night({"church": "blue"}, bonus={"school": "d", "library": "g"})
     assert play(state, "section-1 move", "ghost-blue-church", "school").reversible
 

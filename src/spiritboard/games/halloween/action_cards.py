@@ -26,7 +26,15 @@ from spiritboard.games.halloween.picks import (
     UP_TO,
     add_places,
 )
-from spiritboard.games.halloween.step import FIGHT_OVER, IMPOSSIBLE, MOVE_TO, Card
+from spiritboard.games.halloween.step import (
+    FIGHT_OVER,
+    FIGHTS_ANYWHERE,
+    FIGHTS_KIN,
+    IMPOSSIBLE,
+    MOVE_TO,
+    MOVES_ANYWHERE,
+    Card,
+)
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.table.dice import Dice
 
@@ -201,8 +209,9 @@ class PointsForUpgrade(Card):
 
 
 class MoveAnywhere(Card):
-    def moves_anywhere(self) -> bool:
-        return True
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.always = MOVES_ANYWHERE
 
 
 class SecondMove(OfferCard):
@@ -284,11 +293,12 @@ class PointsForWinning(Card):
 
 
 class StrongAttack(Card):
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.always = FIGHTS_KIN
+
     def on_attack(self) -> i64:
         return 1
-
-    def fights_kin(self) -> bool:
-        return True
 
 
 class ScareTheLoser(Card):
@@ -379,8 +389,9 @@ class TwoForWinning(Card):
 
 
 class FightAnywhere(Card):
-    def fights_anywhere(self) -> bool:
-        return True
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.always = FIGHTS_ANYWHERE
 
 
 class ScareByDifference(OfferCard):

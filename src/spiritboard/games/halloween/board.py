@@ -24,7 +24,17 @@ from spiritboard.games.halloween.picks import (
     SUMMON,
     bits,
 )
-from spiritboard.games.halloween.step import BEFORE_ROLL, BLUE, EXCHANGE, OF_CARD, REFILL, Card
+from spiritboard.games.halloween.step import (
+    BEFORE_ROLL,
+    BLUE,
+    EXCHANGE,
+    FIGHTS_ANYWHERE,
+    FIGHTS_KIN,
+    MOVES_ANYWHERE,
+    OF_CARD,
+    REFILL,
+    Card,
+)
 from spiritboard.games.halloween.town import BLUES, SECOND_TOKENS, TOKENS, Box, Town
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import Setup
@@ -89,6 +99,9 @@ class Boards(Town):
         self.discs: list[int] = [DISCS] * seats
         self.stock: list[int] = [TOKENS] * COLOURS
         self.points: list[int] = [0] * seats
+        self.facts: list[int] = [0] * seats  # what always holds by the cards of a seat
+        self.owns: list[int] = [0] * seats  # the places in the row of the cards of a seat, as a mask
+        self.coloured: i64 = 0  # the places in the row of coloured cards, as a mask
 
     def end_turn(self) -> None:
         raise NotImplementedError
@@ -117,6 +130,17 @@ class Boards(Town):
 
     def pick_card(self, number: i64) -> i64:
         return CARD + self.slot(number)
+
+    def always(self, fact: i64) -> bool:
+        """Whether something always holds for the active player."""
+        return self.facts[self.active] & fact != 0
+
+    def count_cards(self, seat: i64) -> None:
+        self.facts[seat] = 0
+        self.owns[seat] = 0
+        for number in self.occupied[seat]:
+            self.facts[seat] |= self.box.cards[number].facts()
+            self.owns[seat] |= 1 << self.slot(number)
 
     def is_unused(self, number: i64) -> bool:
         return number not in self.used
@@ -287,10 +311,7 @@ class Boards(Town):
 
     def reach(self, building: i64) -> i64:
         """The buildings that a Move from this one leads to, if they have room (HA11)."""
-        for number in self.occupied[self.active]:
-            if self.box.cards[number].moves_anywhere():
-                return 63 & ~(1 << building)
-        return self.box.beside[building]
+        return 63 & ~(1 << building) if self.always(MOVES_ANYWHERE) else self.box.beside[building]
 
     def movers(self) -> i64:
         roomy = self.roomy()
@@ -303,7 +324,7 @@ class Boards(Town):
         return mask
 
     def fighters(self) -> i64:
-        kin, anywhere = self.may_fight_kin(), self.may_fight_anywhere()
+        kin = self.always(FIGHTS_KIN)
         colours: i64 = 0  # that there are in town
         mask = self.pairs if kin else 0
         for building in range(BUILDINGS):
@@ -312,23 +333,17 @@ class Boards(Town):
             if street & (street - 1):  # at least two colours
                 weakest = street & -street if self.master else 0  # HA56
                 mask |= (street & ~weakest) << 5 * building
-        if anywhere and (kin or colours & (colours - 1)):
+        if self.always(FIGHTS_ANYWHERE) and (kin or colours & (colours - 1)):
             return self.here if sum(self.risen) > 1 else 0
         return mask
-
-    def may_fight_kin(self) -> bool:
-        return any(self.box.cards[number].fights_kin() for number in self.occupied[self.active])
-
-    def may_fight_anywhere(self) -> bool:
-        return any(self.box.cards[number].fights_anywhere() for number in self.occupied[self.active])
 
     def targets(self, place: i64) -> i64:
         """Whom the ghost at a place can fight: those of other colours in its building (HA13), but for cards."""
         colour = place % 5
-        mask = self.here if self.may_fight_anywhere() else self.here & (31 << (place - colour))
+        mask = self.here if self.always(FIGHTS_ANYWHERE) else self.here & (31 << (place - colour))
         if self.master:
             mask &= (1 << place) - 1  # HA56
-        if not self.may_fight_kin():
+        if not self.always(FIGHTS_KIN):
             return mask & ~OF_COLOUR[colour]
         return mask if self.town[place] > 1 else mask & ~(1 << place)
 
@@ -472,7 +487,12 @@ class Boards(Town):
         self.count_town()
         self.stock = [TOKENS] * COLOURS
         self.points = [sum(self.reasons[REASONS * seat : REASONS * (seat + 1)]) for seat in range(self.seats)]
+        self.coloured = 0
+        for slot in range(len(self.row)):
+            if self.box.coloured[self.row[slot]]:
+                self.coloured |= 1 << slot
         for seat in range(self.seats):
+            self.count_cards(seat)
             laid = len(self.occupied[seat]) + self.spots[SPOTS * seat : SPOTS * (seat + 1)].count(LOCKED)
             for section in range(SECTIONS):
                 laid += bits(self.covered[SECTIONS * seat + section])
@@ -504,3 +524,6 @@ class Boards(Town):
         twin.discs = self.discs.copy()
         twin.stock = self.stock.copy()
         twin.points = self.points.copy()
+        twin.facts = self.facts.copy()
+        twin.owns = self.owns.copy()
+        twin.coloured = self.coloured

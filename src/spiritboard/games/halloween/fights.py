@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, PLUS, ROLLER, SPOTS, TOP, VICTORY, Boards
 from spiritboard.games.halloween.picks import ACCEPT, CARD_DIE, FIGHT, GHOST, ROLL, SEAT, SPOT_DIE, add_places
-from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, RESOLVE, Forced, Step
+from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
 from spiritboard.table.dice import Dice
 
 HIGHER_DIE, REROLL, ADD_THREE = 6, 8, 11  # the bonus tokens that speak of dice: f, h and k
@@ -119,8 +119,8 @@ class AfterRoll(Step):
         seat = self.decider(game, arg)
         for die in range(2):
             own = die == 1 if arg & 1 else is_own(game, die)
-            if own and game.scare[seat] > 0:
-                rerolling = [number for number in game.occupied[seat] if game.card(number).rerolls()]
+            if own and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
+                rerolling = [number for number in game.occupied[seat] if game.card(number).always & REROLLS]
                 moves.extend([CARD_DIE + 2 * game.slot(number) + die for number in rerolling])
             if not arg & 1:
                 self.add_tokens(game, die, own, moves)

@@ -22,7 +22,7 @@ from spiritboard.games.halloween.picks import (
     UP_TO,
     add_places,
 )
-from spiritboard.games.halloween.step import Card
+from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, Card
 from spiritboard.games.halloween.turn import act, least_instead
 from spiritboard.table.dice import Dice
 
@@ -267,8 +267,9 @@ class RandomBonus(Power):
 
 
 class Rerolls(Card):
-    def rerolls(self) -> bool:
-        return True
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.always = REROLLS
 
 
 class ScareForRest(Card):
@@ -294,8 +295,9 @@ class PointsForOrange(Card):
 
 
 class MakesGrey(Card):
-    def makes_grey(self) -> bool:
-        return True
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.always = TREATS_AS_GREY
 
 
 class TokenForOccupying(Card):

@@ -204,8 +204,6 @@ class Halloween(Boards):
         each = 0 if self.master else EACH_BONUS
         if any(count != each for name, count in self.inventory().items() if name.startswith("bonus")):
             raise BadPosition(f"There are {each} bonus tokens of each kind.")
-        if any(not set(cards) <= set(self.row) or len(set(cards)) != len(cards) for cards in self.occupied):
-            raise BadPosition("Only cards in the row can be occupied, each once by a player.")
 
     def check_sizes(self) -> None:
         seats = self.seats
@@ -229,5 +227,7 @@ class Halloween(Boards):
             raise BadPosition("Reasons, dice or Scare Points are too many or too few.")
         if len(self.occupied) != seats or not 0 <= self.active < seats or not 0 <= self.first < seats:
             raise BadPosition("There are as many players as seats.")
+        if any(not set(cards) <= set(self.row) or len(set(cards)) != len(cards) for cards in self.occupied):
+            raise BadPosition("Only cards in the row can be occupied, each once by a player.")
         if not self.todo or self.todo[0] != TURN or any(step < 0 for step in self.todo):
             raise BadPosition("At the bottom of the stack of steps is the turn.")

@@ -40,6 +40,15 @@ KINDS: Final = 128
 
 IMPOSSIBLE: Final = 9  # a level that no section has
 
+# What always holds for whoever occupies a card, as bits: asked for too often to ask every card every time.
+MOVES_ANYWHERE: Final = 1
+FIGHTS_ANYWHERE: Final = 2
+FIGHTS_KIN: Final = 4
+TREATS_AS_GREY: Final = 8
+REROLLS: Final = 16
+HAS_POWER: Final = 32  # something to use between actions
+TIED: Final = 64  # shifted by the action that can be done in another way
+
 
 class Step:
     """One question, or one thing that happens. `arg` is what the step was given when it was put on the stack."""
@@ -90,33 +99,27 @@ class Card(Step):
 
     def __init__(self, number: i64) -> None:
         self.number = number
+        self.always: i64 = 0  # what always holds for its owner
         self.tied: i64 = -1  # the action that the card lets one do in another way
         self.power = False  # whether it can be used between actions, once per turn
         self.last = False  # whether it scores after all others
 
-    # What things cost, and what counts as what.
+    def facts(self) -> i64:
+        facts = self.always
+        if self.tied >= 0:
+            facts |= TIED << self.tied
+        return facts | HAS_POWER if self.power else facts
+
+    # What things cost.
 
     def upgrade_price(self, price: i64) -> i64:
         return price
-
-    def makes_grey(self) -> bool:
-        """Whether its owner may treat coloured cards as grey."""
-        return False
 
     def saves_token(self, game: Boards, seat: i64, grey: bool) -> bool:
         """Whether a card costs its owner a token less."""
         return False
 
-    # Who can do what, and where.
-
-    def moves_anywhere(self) -> bool:
-        return False
-
-    def fights_anywhere(self) -> bool:
-        return False
-
-    def fights_kin(self) -> bool:
-        return False
+    # What else can be done.
 
     def instead(self, game: Boards) -> i64:
         """The lowest level at which the action it is tied to can be done its way; IMPOSSIBLE if it cannot."""
@@ -133,10 +136,6 @@ class Card(Step):
         return 0
 
     def wins_outright(self, level: i64, against: i64) -> bool:
-        return False
-
-    def rerolls(self) -> bool:
-        """Whether a die can be rolled again for a Scare Point."""
         return False
 
     # Gains.

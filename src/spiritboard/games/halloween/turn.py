@@ -26,7 +26,20 @@ from spiritboard.games.halloween.picks import (
     add_places,
     bits,
 )
-from spiritboard.games.halloween.step import CLOSE, DISC, IMPOSSIBLE, OF_TOKEN, PAY, RETORT, TURN, Forced, Step
+from spiritboard.games.halloween.step import (
+    CLOSE,
+    DISC,
+    HAS_POWER,
+    IMPOSSIBLE,
+    OF_TOKEN,
+    PAY,
+    RETORT,
+    TIED,
+    TREATS_AS_GREY,
+    TURN,
+    Forced,
+    Step,
+)
 from spiritboard.table.dice import Dice
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
@@ -90,17 +103,20 @@ class Turn(Step):
         rich = game.holds(seat) >= CARD_PRICE - 1
         grey = rich and can_pay(game, price(game, seat, False))
         coloured = rich and can_pay(game, price(game, seat, True))
-        mine = game.occupied[seat]
+        mask: i64 = 255 & ~game.coloured if grey else 0
+        if coloured:
+            mask |= game.coloured
+        add_places(moves, CARD, mask & ~game.owns[seat] | self.powers(game))
+
+    def powers(self, game: Boards) -> i64:
+        """The places of the cards whose power can be used now, as a mask."""
         mask: i64 = 0
-        for slot in range(len(game.row)):
-            number = game.row[slot]
-            if number in mine:
+        if game.always(HAS_POWER):
+            for number in game.occupied[game.active]:
                 card = game.box.cards[number]
                 if card.power and game.is_unused(number) and card.ready(game):
-                    mask |= 1 << slot
-            elif coloured if game.box.coloured[number] else grey:
-                mask |= 1 << slot
-        add_places(moves, CARD, mask)
+                    mask |= 1 << game.slot(number)
+        return mask
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         game.push(TURN, 0)
@@ -140,6 +156,8 @@ class Turn(Step):
 def least_instead(game: Boards, action: i64) -> i64:
     """The lowest level at which a card lets the player do this action in another way."""
     least: i64 = IMPOSSIBLE
+    if not game.always(TIED << action):
+        return least
     for number in game.occupied[game.active]:
         card = game.box.cards[number]
         if card.tied == action:
@@ -175,9 +193,7 @@ def finish_section(game: Boards, section: i64) -> None:
 
 def price(game: Boards, seat: i64, coloured: bool) -> i64:
     """How many ghost tokens such a card costs, plus DIFFERENT if their colours must be (HA30)."""
-    grey = not coloured
-    for owned in game.occupied[seat]:
-        grey = grey or game.card(owned).makes_grey()
+    grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
     tokens: i64 = CARD_PRICE
     for owned in game.occupied[seat]:
         if game.card(owned).saves_token(game, seat, grey):
@@ -249,6 +265,7 @@ def occupy(game: Boards, number: i64) -> None:
     seat = game.active
     game.discs[seat] -= 1
     game.occupied[seat].append(number)
+    game.count_cards(seat)
     if game.events is not None:
         game.tell("occupy", f"{{{seat}}} occupies card {number}.", {"seat": seat, "card": number})
     game.score(seat, FOR_OCCUPYING, FROM_OCCUPYING)
