@@ -26,7 +26,7 @@ from spiritboard.games.halloween.picks import (
     UPGRADE,
     add_places,
 )
-from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, UPGRADED, Forced, Offer, Step
+from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, TIED, UPGRADED, Forced, Offer, Step
 from spiritboard.games.halloween.town import BLUES
 from spiritboard.table.dice import Dice
 
@@ -41,6 +41,8 @@ class Action(Step):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         add_places(moves, self.first, game.actors(self.action) & UP_TO[arg])
+        if not game.always(TIED << self.action):
+            return
         for number in game.occupied[game.active]:
             card = game.box.cards[number]
             if card.tied == self.action and card.instead(game) <= arg:

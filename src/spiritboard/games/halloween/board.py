@@ -478,6 +478,10 @@ class Boards(Town):
             said = f"{{{seat}}} rolls {face} on the {words.COLOURS[level - 1]} die."
             self.tell("roll", said, {"seat": seat, "die": die, "face": face})
 
+    def is_own_die(self, die: i64) -> bool:
+        """Whether there is such a die, and the active player rolls it."""
+        return self.rolling[LEVEL + die] > 0 and (die == 0 or self.rolling[ROLLER] < 0)
+
     def result(self, die: i64) -> i64:
         return self.rolling[FACE + die] + self.rolling[PLUS + die]
 

@@ -1,12 +1,14 @@
-"""The twelve bonus tokens, each its own small piece of code, found by its kind (HA43). Tokens f, h and k speak of dice
-and are used in `fights.py`, where dice are thrown; at any other time they do nothing but free their spot (HA40)."""
+"""The twelve bonus tokens, each its own small piece of code, found by its kind (HA43).
+
+Those that speak of dice do nothing but free their spot when they are used at another time (HA40).
+"""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_TOKEN, LOCKED, SPOTS, Boards
+from spiritboard.games.halloween.board import FROM_TOKEN, LEVEL, LOCKED, PLUS, SPOTS, TOP, Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -18,7 +20,7 @@ from spiritboard.games.halloween.picks import (
     SUMMON,
     add_places,
 )
-from spiritboard.games.halloween.step import OF_TOKEN, Forced, Step
+from spiritboard.games.halloween.step import OF_TOKEN, Step, Token
 from spiritboard.table.dice import Dice
 
 GREEN, YELLOW, BLUE = 1, 2, 0
@@ -54,14 +56,18 @@ class Refill(Step):
         return False
 
 
-class Token(Step):
-    """A bonus token that has just been used. By itself it does nothing."""
+class ForcedToken(Token):
+    """One that asks something, but not where there is only one answer, or none."""
 
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        return False
+        moves: list[int] = []
+        self.choices(game, arg, moves)
+        if len(moves) == 1:
+            self.answer(game, arg, moves[0], dice)
+        return len(moves) > 1
 
 
-class SummonAnywhere(Forced):
+class SummonAnywhere(ForcedToken):
     """a"""
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
@@ -85,7 +91,7 @@ class GhostToken(Token):
         return False
 
 
-class ThreeDiscs(Forced):
+class ThreeDiscs(ForcedToken):
     """c: the number is how many have been taken back so far."""
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
@@ -108,6 +114,16 @@ class ScarePoints(Token):
         return False
 
 
+class HigherDie(Token):
+    """f"""
+
+    def before_roll(self, game: Boards, die: i64) -> bool:
+        return game.is_own_die(die) and game.rolling[LEVEL + die] < TOP
+
+    def change(self, game: Boards, die: i64, dice: Dice) -> None:
+        game.rolling[LEVEL + die] += 1
+
+
 class HauntPoint(Token):
     """g"""
 
@@ -116,7 +132,17 @@ class HauntPoint(Token):
         return False
 
 
-class Rest(Step):
+class Reroll(Token):
+    """h"""
+
+    def after_roll(self, game: Boards, die: i64) -> bool:
+        return game.rolling[LEVEL + die] > 0
+
+    def change(self, game: Boards, die: i64, dice: Dice) -> None:
+        game.throw(die, dice)
+
+
+class Rest(ForcedToken):
     """i: the section is not done by it."""
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
@@ -129,7 +155,17 @@ class Rest(Step):
         return "Which section rests?"
 
 
-class MoveAnywhere(Step):
+class AddThree(Token):
+    """k"""
+
+    def after_roll(self, game: Boards, die: i64) -> bool:
+        return game.is_own_die(die)
+
+    def change(self, game: Boards, die: i64, dice: Dice) -> None:
+        game.rolling[PLUS + die] += 3
+
+
+class MoveAnywhere(ForcedToken):
     """l: the number is one more than the ghost's place, once it is chosen."""
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
@@ -148,19 +184,20 @@ class MoveAnywhere(Step):
         return "Which ghost moves, to any building?" if arg == 0 else "Where does it go?"
 
 
-def token_steps() -> list[Step]:
-    """By kind, from a to l."""
+def every_token() -> list[Token]:
+    """By kind, from a to l; 0 is no token."""
     return [
+        Token(),
         SummonAnywhere(),
         GhostToken(GREEN),
         ThreeDiscs(),
         ScarePoints(),
         GhostToken(YELLOW),
-        Token(),
+        HigherDie(),
         HauntPoint(),
-        Token(),
+        Reroll(),
         Rest(),
         GhostToken(BLUE),
-        Token(),
+        AddThree(),
         MoveAnywhere(),
     ]

@@ -7,9 +7,9 @@ from spiritboard.games.halloween import power_cards as powers
 from spiritboard.games.halloween import scoring
 from spiritboard.games.halloween import step as kinds
 from spiritboard.games.halloween.actions import Blue, Close, MoveTo, Raise, Upgraded, action_steps
-from spiritboard.games.halloween.bonus import Exchange, Refill, token_steps
+from spiritboard.games.halloween.bonus import Exchange, Refill
 from spiritboard.games.halloween.fights import AfterRoll, BeforeRoll, FightOver, Fought, Opponent, Resolve, Target
-from spiritboard.games.halloween.step import Card, Step
+from spiritboard.games.halloween.step import Card, Step, Token
 from spiritboard.games.halloween.turn import Disc, Pay, Retort, Turn
 
 
@@ -71,7 +71,7 @@ def every_card() -> list[Card]:
     ]
 
 
-def every_step(cards: list[Card]) -> list[Step]:
+def every_step(cards: list[Card], tokens: list[Token]) -> list[Step]:
     steps: list[Step] = [Step()] * kinds.KINDS
     steps[kinds.TURN] = Turn()
     steps[1:7] = action_steps()
@@ -92,7 +92,6 @@ def every_step(cards: list[Card]) -> list[Step]:
     steps[kinds.DISC] = Disc()
     steps[kinds.RETORT] = Retort()
     steps[kinds.UPGRADED] = Upgraded()
-    tokens = token_steps()
-    steps[kinds.OF_TOKEN + 1 : kinds.OF_TOKEN + 1 + len(tokens)] = tokens
+    steps[kinds.OF_TOKEN + 1 : kinds.OF_TOKEN + len(tokens)] = tokens[1:]
     steps[kinds.OF_CARD + 1 : kinds.OF_CARD + len(cards)] = cards[1:]
     return steps

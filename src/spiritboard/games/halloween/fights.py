@@ -5,12 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, PLUS, ROLLER, SPOTS, TOP, VICTORY, Boards
+from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, LOCKED, ROLLER, SPOTS, VICTORY, Boards
 from spiritboard.games.halloween.picks import ACCEPT, CARD_DIE, FIGHT, GHOST, ROLL, SEAT, SPOT_DIE, add_places
 from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
 from spiritboard.table.dice import Dice
-
-HIGHER_DIE, REROLL, ADD_THREE = 6, 8, 11  # the bonus tokens that speak of dice: f, h and k
 
 
 class Target(Forced):
@@ -55,20 +53,28 @@ class Opponent(Forced):
         return "Who rolls for the ghost that is attacked?"
 
 
-def is_own(game: Boards, die: i64) -> bool:
-    """Whether there is such a die and the active player rolls it."""
-    return game.rolling[LEVEL + die] > 0 and (die == 0 or game.rolling[ROLLER] < 0)
-
-
-def spots_with(game: Boards, kind: i64) -> list[int]:
-    """The active player's spots with this bonus token, if there is a disc to use it with (HA40)."""
+def add_tokens(game: Boards, thrown: bool, moves: list[int]) -> None:
+    """The bonus tokens of the active player that speak of the dice, if there is a disc to use them with (HA40)."""
     if game.discs[game.active] == 0:
-        return []
-    return [spot for spot in range(SPOTS) if game.spots[SPOTS * game.active + spot] == kind]
+        return
+    for spot in range(SPOTS):
+        kind = game.spots[SPOTS * game.active + spot]
+        if 0 < kind < LOCKED:
+            token = game.box.tokens[kind]
+            first = SPOT_DIE + 2 * spot
+            if thrown:
+                moves.extend([first + die for die in range(2) if token.after_roll(game, die)])
+            else:
+                moves.extend([first + die for die in range(2) if token.before_roll(game, die)])
+
+
+def use_token(game: Boards, move: i64, dice: Dice) -> None:
+    kind = game.spend_bonus((move - SPOT_DIE) // 2)
+    game.box.tokens[kind].change(game, (move - SPOT_DIE) % 2, dice)
 
 
 class BeforeRoll(Step):
-    """Token f is said before the dice are thrown (HA15b)."""
+    """What is said before the dice are thrown (HA15b)."""
 
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
         moves: list[int] = []
@@ -79,9 +85,7 @@ class BeforeRoll(Step):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         moves.append(ROLL)
-        for die in range(2):
-            if is_own(game, die) and game.rolling[LEVEL + die] < TOP:
-                moves.extend([SPOT_DIE + 2 * spot + die for spot in spots_with(game, HIGHER_DIE)])
+        add_tokens(game, False, moves)
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if move == ROLL:
@@ -90,8 +94,7 @@ class BeforeRoll(Step):
                 game.throw(1, dice)
             game.push(AFTER_ROLL, 0)
             return
-        game.spend_bonus((move - SPOT_DIE) // 2)
-        game.rolling[LEVEL + (move - SPOT_DIE) % 2] += 1
+        use_token(game, move, dice)
         game.push(BEFORE_ROLL, arg)
 
     def prompt(self, game: Boards, arg: i64) -> str:
@@ -118,18 +121,12 @@ class AfterRoll(Step):
         moves.append(ACCEPT)
         seat = self.decider(game, arg)
         for die in range(2):
-            own = die == 1 if arg & 1 else is_own(game, die)
+            own = die == 1 if arg & 1 else game.is_own_die(die)
             if own and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
                 rerolling = [number for number in game.occupied[seat] if game.card(number).always & REROLLS]
                 moves.extend([CARD_DIE + 2 * game.slot(number) + die for number in rerolling])
-            if not arg & 1:
-                self.add_tokens(game, die, own, moves)
-
-    def add_tokens(self, game: Boards, die: i64, own: bool, moves: list[int]) -> None:
-        if game.rolling[LEVEL + die]:
-            moves.extend([SPOT_DIE + 2 * spot + die for spot in spots_with(game, REROLL)])
-        if own:
-            moves.extend([SPOT_DIE + 2 * spot + die for spot in spots_with(game, ADD_THREE)])
+        if not arg & 1:
+            add_tokens(game, True, moves)
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if move == ACCEPT:
@@ -138,10 +135,8 @@ class AfterRoll(Step):
         if move >= CARD_DIE:
             game.pay_scare(self.decider(game, arg), 1)
             game.throw((move - CARD_DIE) % 2, dice)
-        elif game.spend_bonus((move - SPOT_DIE) // 2) == REROLL:
-            game.throw((move - SPOT_DIE) % 2, dice)
         else:
-            game.rolling[PLUS + (move - SPOT_DIE) % 2] += 3
+            use_token(game, move, dice)
         game.push(AFTER_ROLL, arg & 1)
 
     def accept(self, game: Boards, arg: i64) -> None:

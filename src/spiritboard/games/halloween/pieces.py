@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from spiritboard.games.halloween.bonus import every_token
 from spiritboard.games.halloween.cards import every_card, every_step
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
 from spiritboard.games.halloween.rules import CARDS, ROW, Halloween
@@ -80,7 +81,7 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
                 raise BadPieces(f"sets: {each.name} must have {ROW} different cards.")
 
     def box(self) -> Box:
-        cards = every_card()
+        cards, tokens = every_card(), every_token()
         return Box(
             buildings=[building.name for building in self.buildings],
             beside=[sum(1 << other for other in others) for others in BESIDE],
@@ -90,8 +91,9 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             coloured=[False, *(card.cost == "coloured" for card in self.cards)],
             sets={each.name: sorted(each.cards) for each in self.sets},
             texts=["", *(card.text for card in self.cards)],
-            steps=every_step(cards),
+            steps=every_step(cards, tokens),
             cards=cards,
+            tokens=tokens,
         )
 
     def maker(self) -> Callable[[Setup], Halloween]:

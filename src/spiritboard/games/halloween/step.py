@@ -91,6 +91,24 @@ class Offer(Step):
         return len(moves) > 1
 
 
+class Token(Step):
+    """A kind of bonus token. As a step it is what happens when it is used between actions: by itself, nothing."""
+
+    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+        return False
+
+    def before_roll(self, game: Boards, die: i64) -> bool:
+        """Whether it can be used on one of the dice that are about to be thrown."""
+        return False
+
+    def after_roll(self, game: Boards, die: i64) -> bool:
+        """Whether it can be used on one of the dice as they lie."""
+        return False
+
+    def change(self, game: Boards, die: i64, dice: Dice) -> None:
+        """What it does to that die."""
+
+
 class Card(Step):
     """An action card. It says something at the moments it speaks of, and nothing at all others.
 

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, OF_COLOUR, PLACES
-from spiritboard.games.halloween.step import Card, Step
+from spiritboard.games.halloween.step import Card, Step, Token
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import Setup, State
 
@@ -36,6 +36,7 @@ class Box:
         texts: list[str],
         steps: list[Step],
         cards: list[Card],
+        tokens: list[Token],
     ) -> None:
         self.buildings = buildings
         self.beside = beside  # the buildings next to each, as a mask
@@ -47,6 +48,7 @@ class Box:
         self.texts = texts
         self.steps = steps
         self.cards = cards  # by number; 0 is no card
+        self.tokens = tokens  # by kind; 0 is none
 
 
 class Town(State):
