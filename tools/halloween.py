@@ -48,7 +48,13 @@ def how_it_ended(state: Halloween) -> str:
         return "both in the last round"
     if haunted:
         return "a last haunt token"
-    return "a fifth card" if cards else "two colours of tokens used up" if state.master else "otherwise"
+    return (
+        "a fifth card"
+        if cards
+        else "two colours of tokens used up"
+        if state.master
+        else "a last haunt token, later taken back"
+    )
 
 
 def spread(values: list[int]) -> str:
