@@ -16,15 +16,15 @@ from spiritboard.games.halloween.picks import (
     HAUNT,
     MOVE,
     NO,
-    OF_COLOUR,
     PLACES,
     SAY,
     SECTION,
     SECTIONS,
     SPACE,
     SUMMON,
-    UP_TO,
     add_places,
+    of_colour,
+    up_to,
 )
 from spiritboard.games.halloween.step import (
     FIGHT_OVER,
@@ -44,7 +44,7 @@ ORANGE = 3
 def lowest_level(mask: i64) -> i64:
     """The level of the weakest ghost of a mask."""
     for level in range(1, TOP + 1):
-        if mask & UP_TO[level]:
+        if mask & up_to(level):
             return level
     return IMPOSSIBLE
 
@@ -84,7 +84,7 @@ class FifthHaunts(OfferCard):
             return
         marks = game.marks[game.active]
         haunted = (marks | marks >> 6) & 63
-        mask = game.unhaunted & OF_COLOUR[arg]
+        mask = game.unhaunted & of_colour(arg)
         for building in range(BUILDINGS):
             if haunted >> building & 1:
                 mask &= ~(31 << 5 * building)
@@ -109,18 +109,18 @@ class MixedSummon(Card):
         """Those of other colours in the building, if there is room and one of the two is in the supply."""
         if not game.has_room(place // 5):
             return 0
-        mask = game.here & UP_TO[level] & (31 << (place - place % 5)) & ~(1 << place)
+        mask = game.here & up_to(level) & (31 << (place - place % 5)) & ~(1 << place)
         if game.in_supply(place % 5):
             return mask
         for colour in range(COLOURS):
             if not game.in_supply(colour):
-                mask &= ~OF_COLOUR[colour]
+                mask &= ~of_colour(colour)
         return mask
 
     def able(self, game: Boards, level: i64) -> i64:
         mask: i64 = 0
         for place in range(PLACES):
-            if (game.here & UP_TO[level]) >> place & 1 and self.partners(game, place, level):
+            if (game.here & up_to(level)) >> place & 1 and self.partners(game, place, level):
                 mask |= 1 << place
         return mask
 
@@ -225,7 +225,7 @@ class SecondMove(OfferCard):
         moves.append(NO)
         place = arg >> 3
         others = game.here if game.town[place] > 1 else game.here & ~(1 << place)
-        add_places(moves, GHOST, game.actors(MOVE) & others & UP_TO[arg & 7])
+        add_places(moves, GHOST, game.actors(MOVE) & others & up_to(arg & 7))
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if move != NO:
@@ -346,7 +346,7 @@ class FightAll(Card):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         if arg < 8:
-            add_places(moves, GHOST, self.attackers(game) & UP_TO[arg])
+            add_places(moves, GHOST, self.attackers(game) & up_to(arg))
             return
         if game.rolling[FACE] or game.duel[VICTORY]:
             moves.append(NO)  # the action has begun, and may stop
@@ -438,7 +438,7 @@ class HauntNextDoor(Card):
         return lowest_level(self.next_door(game)) if game.is_unused(self.number) else IMPOSSIBLE
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, SPACE, self.next_door(game) & UP_TO[arg])
+        add_places(moves, SPACE, self.next_door(game) & up_to(arg))
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         game.use(self.number)
@@ -490,7 +490,7 @@ class Retrieve(Card):
         return lowest_level(self.lying(game))
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, SPACE, self.lying(game) & UP_TO[arg])
+        add_places(moves, SPACE, self.lying(game) & up_to(arg))
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         place = move - SPACE

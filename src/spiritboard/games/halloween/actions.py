@@ -22,9 +22,9 @@ from spiritboard.games.halloween.picks import (
     SECTION,
     SPACE,
     SUMMON,
-    UP_TO,
     UPGRADE,
     add_places,
+    up_to,
 )
 from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, TIED, UPGRADED, Forced, Offer, Step
 from spiritboard.games.halloween.town import BLUES
@@ -40,7 +40,7 @@ class Action(Step):
         self.asks = asks
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, self.first, game.actors(self.action) & UP_TO[arg])
+        add_places(moves, self.first, game.actors(self.action) & up_to(arg))
         if not game.always(TIED << self.action):
             return
         for number in game.occupied[game.active]:

@@ -18,11 +18,11 @@ from spiritboard.games.halloween.picks import (
     FIGHT,
     HAUNT,
     MOVE,
-    OF_COLOUR,
     SCARE,
     SECTIONS,
     SUMMON,
     bits,
+    of_colour,
 )
 from spiritboard.games.halloween.step import (
     BEFORE_ROLL,
@@ -303,10 +303,10 @@ class Boards(Town):
 
     def upgradable(self) -> i64:
         """HA10"""
-        mask = self.here & ~OF_COLOUR[4]
+        mask = self.here & ~of_colour(4)
         for colour in range(COLOURS - 1):
             if not self.in_supply(colour + 1) or self.upgrade_price(colour + 1) > self.scare[self.active]:
-                mask &= ~OF_COLOUR[colour]
+                mask &= ~of_colour(colour)
         return mask
 
     def reach(self, building: i64) -> i64:
@@ -344,7 +344,7 @@ class Boards(Town):
         if self.master:
             mask &= (1 << place) - 1  # HA56
         if not self.always(FIGHTS_KIN):
-            return mask & ~OF_COLOUR[colour]
+            return mask & ~of_colour(colour)
         return mask if self.town[place] > 1 else mask & ~(1 << place)
 
     def haunts_left(self, seat: i64) -> i64:

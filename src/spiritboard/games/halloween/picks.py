@@ -51,9 +51,7 @@ ACTION_NAMES: Final = ["summon", "scare", "upgrade", "move", "fight", "haunt"]
 PAIRS: Final = [(0, 1), (0, 2), (1, 2)]
 
 EVERY: Final = (1 << 30) - 1
-# The ghosts of level 1, of levels 1 and 2, and so on, and those of one colour or in one building, as masks.
-UP_TO: Final = [sum(((1 << level) - 1) << 5 * building for building in range(6)) for level in range(6)]
-OF_COLOUR: Final = [sum(1 << 5 * building + colour for building in range(6)) for colour in range(5)]
+ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building
 
 
 def names(buildings: list[str], row: list[int]) -> list[tuple[str, ...]]:
@@ -108,6 +106,15 @@ def name_the_dice(found: list[tuple[str, ...]], row: list[int]) -> None:
             found[CARD_DIE + 2 * slot + die] = (f"card-{row[slot]}", f"die-{die + 1}")
     for number in range(1, MOST_SAID + 1):
         found[SAY + number] = (f"say-{number}",)
+
+
+def up_to(level: i64) -> i64:
+    """The ghosts of a level and below it, as a mask."""
+    return ((1 << level) - 1) * ONE_EACH
+
+
+def of_colour(colour: i64) -> i64:
+    return ONE_EACH << colour
 
 
 def add_places(moves: list[int], first: i64, mask: i64) -> None:

@@ -14,13 +14,13 @@ from spiritboard.games.halloween.picks import (
     COLOURS,
     EVERY,
     GHOST,
-    OF_COLOUR,
     PLACES,
     SECTION,
     SECTIONS,
     TOKEN,
-    UP_TO,
     add_places,
+    of_colour,
+    up_to,
 )
 from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, Card
 from spiritboard.games.halloween.turn import act, least_instead
@@ -102,7 +102,7 @@ class Repeat(Power):
                 if game.done >> section & 1 or not game.covered[SECTIONS * game.active + section] >> action & 1:
                     continue
                 level = game.level(section)
-                if actors & UP_TO[level] or least <= level:
+                if actors & up_to(level) or least <= level:
                     moves.append(ACT + ACTIONS * section + action)
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
@@ -156,7 +156,7 @@ class Swap(Power):
         moves.extend([GHOST + place for place in range(PLACES) if game.here >> place & 1 and self.others(game, place)])
 
     def others(self, game: Boards, place: i64) -> i64:
-        return game.here & ~OF_COLOUR[place % 5] & ~(31 << (place - place % 5))
+        return game.here & ~of_colour(place % 5) & ~(31 << (place - place % 5))
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if arg == 0:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, OF_COLOUR, PLACES
+from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
 from spiritboard.games.halloween.step import Card, Step, Token
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import Setup, State
@@ -119,7 +119,7 @@ class Town(State):
                 mask |= 31 << 5 * building
         for colour in range(COLOURS):
             if self.risen[colour] >= GHOSTS:
-                mask &= ~OF_COLOUR[colour]
+                mask &= ~of_colour(colour)
         return mask
 
     # Haunt spaces.

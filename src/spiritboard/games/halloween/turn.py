@@ -22,9 +22,9 @@ from spiritboard.games.halloween.picks import (
     SUPPLY,
     TOKEN,
     TWO_SECTIONS,
-    UP_TO,
     add_places,
     bits,
+    up_to,
 )
 from spiritboard.games.halloween.step import (
     CLOSE,
@@ -75,22 +75,23 @@ class Turn(Step):
         if game.discs[game.active] == 0:
             return
         free: i64 = 0  # the action spaces without a disc that some section still could use
+        levels: i64 = 0  # of the sections that are not done, four bits each
         for section in range(game.sections):
             if not game.done >> section & 1:
                 free |= ~game.covered[first + section]
+                levels |= game.level(section) << 4 * section
         for action in range(ACTIONS):
             if free >> action & 1:
-                self.add_action(game, action, moves)
+                self.add_action(game, action, levels, moves)
 
-    def add_action(self, game: Boards, action: i64, moves: list[int]) -> None:
+    def add_action(self, game: Boards, action: i64, levels: i64, moves: list[int]) -> None:
         actors = game.actors(action)
         least = least_instead(game, action)
         first = SECTIONS * game.active
         for section in range(game.sections):
-            if game.done >> section & 1 or game.covered[first + section] >> action & 1:
-                continue
-            level = game.level(section)
-            if actors & UP_TO[level] or least <= level:
+            level = levels >> 4 * section & 15
+            possible = actors & up_to(level) or least <= level
+            if possible and not game.covered[first + section] >> action & 1:
                 moves.append(ACT + ACTIONS * section + action)
 
     def add_wishes(self, game: Boards, moves: list[int]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
-from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, HAUNT, MOVE, SECTIONS, SUMMON, UP_TO, UPGRADE
+from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, HAUNT, MOVE, SECTIONS, SUMMON, UPGRADE, up_to
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def why_not(state: Halloween, section: int, action: int) -> str:
         return "no disc left"
     level = state.level(section)
     actors = state.actors(action)
-    if actors & UP_TO[level] or least_instead(state, action) <= level:
+    if actors & up_to(level) or least_instead(state, action) <= level:
         return ""
     return "level too low" if actors else nobody_can(state, action)
 
