@@ -19,7 +19,7 @@ from spiritboard.table.state import Setup
 
 SETS = ("casper", "jacob-marley", "the-brown-lady", "bloody-mary", "the-amityville-ghosts")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
-WHEN = {"always": "always", "turn": "once per turn", "end": "at the end"}
+WHEN = {"always": "Always", "turn": "Once per turn", "end": "At the end"}
 # Two rows of three, from the upper left.
 BESIDE = [[1, 3], [0, 2, 4], [1, 5], [0, 4], [1, 3, 5], [2, 4]]
 
@@ -113,13 +113,12 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             (
                 Cell(str(card.number), "rulebook"),
                 Cell(card.cost, card.provenance),
-                Cell(WHEN[card.when], "rulebook"),
-                Cell(card.text, "rulebook"),
+                Cell(f"{WHEN[card.when]}: {card.text}", "rulebook"),
             )
             for card in self.cards
         ]
         return [
             PieceTable("Buildings, in two rows", ("name",), tuple(buildings)),
             PieceTable("Levels", ("colour", "die", "SP to upgrade", "HP for haunting"), tuple(levels)),
-            PieceTable("Action cards", ("number", "cost", "when", "power"), tuple(cards)),
+            PieceTable("Action cards", ("no.", "cost", "power"), tuple(cards)),
         ]
