@@ -53,6 +53,13 @@ def some_path(chance: random.Random, paths: list[list[str]]) -> list[str]:
     return chance.choice(long if chance.random() < 0.7 else paths)
 
 
+def found_in(text: str, secrets: list[str]) -> list[str]:
+    """Those chances that are in a text, in one pass through it: a long game has many of them and sends a lot."""
+    runs = set(re.findall(r"[0-9a-f]{32,}", text))
+    seen = {run[at : at + 32] for run in runs for at in range(len(run) - 31)}
+    return [secret for secret in secrets if secret in seen]
+
+
 @dataclass
 class Table:
     """A table set over the API, and the keys of the seats that programs have there."""

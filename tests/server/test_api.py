@@ -26,6 +26,7 @@ from tests.server.guests import (
     bearer,
     caller,
     chances,
+    found_in,
     most_seats,
     play_out,
     rows,
@@ -187,7 +188,7 @@ def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.
     secrets = chances(server.data, table.key)
     assert len(secrets) == table.look()["number"] + 1
     everything = "\n".join(sent)
-    assert [secret for secret in secrets if secret in everything] == []
+    assert found_in(everything, secrets) == []
 
 
 def test_a_program_that_listens_is_there(http: httpx.Client) -> None:

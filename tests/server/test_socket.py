@@ -25,7 +25,7 @@ from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from tests.server.conftest import Server
-from tests.server.guests import GAMES, Browser, Table, caller, chances, most_seats, rows, some_path
+from tests.server.guests import GAMES, Browser, Table, caller, chances, found_in, most_seats, rows, some_path
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LANTERNS = next(game for game in GAMES if game.id == "lanterns")
@@ -217,7 +217,7 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
     assert all("The night is over" in each["html"] for each in ended)
     received = [text for page in [*company.pages, company.watcher] for text in page.received]
     before_the_end = "\n".join(text for text in received if not json.loads(text)["over"])
-    assert [secret for secret in chances(server.data, company.key) if secret in before_the_end] == []
+    assert found_in(before_the_end, chances(server.data, company.key)) == []
 
 
 @every_game

@@ -111,6 +111,7 @@ function light() {
     element.classList.toggle("picked", picked.includes(element.dataset.pick));
   }
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
+  turnPanes([...next, ...paths].join(" "));
   document.getElementById("back").hidden = picked.length === 0;
 }
 
@@ -152,6 +153,30 @@ function enough() {
   button.textContent = "That is all";
   button.addEventListener("click", (event) => event.detail > 1 || make(whole()));
   return button;
+}
+
+// Panes: a table that is too much for a phone shows one part of itself at a time, the one where the next pick is.
+
+let pane = null; // the name of the one that is shown
+let asked = null; // what could be picked when it was last chosen
+
+function turnPanes(question) {
+  const panes = [...live.querySelectorAll("[data-pane]")];
+  if (!panes.length) return;
+  const lit = (each) => each.querySelector(".pick.lit");
+  const now = panes.find((each) => each.dataset.pane === pane) ?? panes[0];
+  const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
+  asked = question;
+  showPane(wanted.dataset.pane);
+}
+
+function showPane(name) {
+  pane = name;
+  for (const each of live.querySelectorAll("[data-pane]")) each.classList.toggle("away", each.dataset.pane !== name);
+  for (const tabs of live.querySelectorAll(".pane-tabs")) tabs.hidden = false;
+  for (const tab of live.querySelectorAll("[data-show-pane]")) {
+    tab.setAttribute("aria-pressed", String(tab.dataset.showPane === name));
+  }
 }
 
 function make(path) {
@@ -202,6 +227,8 @@ live.addEventListener("click", (event) => {
     if (wholePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
     else pick(target.dataset.pick);
   }
+  const tab = event.target.closest("[data-show-pane]");
+  if (tab) showPane(tab.dataset.showPane);
   if (event.target.closest("#take-back") && table) {
     send({ number: table.number, seat: table.seat, take_back: true });
   }

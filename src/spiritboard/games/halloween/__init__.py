@@ -1,0 +1,58 @@
+"""Halloween (Angelo De Maio, Quined Games 2017)."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
+from spiritboard.games.halloween.rules import CARDS, ROW
+from spiritboard.games.halloween.text import draw
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game
+from spiritboard.table.options import FirstPlayer, Option
+
+
+@dataclass(frozen=True)
+class CardSet(Option):
+    """Eight action cards: drawn at random, one of the named sets, or their numbers."""
+
+    def check(self, value: str, seats: int) -> str:
+        if value in self.choices:
+            return value
+        numbers = [int(word) for word in re.findall(r"[0-9]{1,3}", value)]
+        different = len(set(numbers)) == len(numbers) == ROW and all(1 <= number <= CARDS for number in numbers)
+        if different and re.fullmatch(r"[0-9, ]+", value):
+            return ",".join(str(number) for number in sorted(numbers))
+        raise BadSetup(
+            f"The option {self.name} is {', '.join(self.choices)}, or {ROW} different numbers from 1 to {CARDS}, "
+            f"not {value!r}."
+        )
+
+
+GAME = Game(
+    id="halloween",
+    title="Halloween",
+    designer="Angelo De Maio",
+    published="Quined Games 2017",
+    seats=range(2, 5),
+    minutes=75,
+    pitch="Summon ghosts that belong to nobody, make them stronger, and haunt the town before the others do.",
+    options=(
+        Option(
+            name="variant",
+            help="the standard game, or the Master variant: four sections, no cards, no bonus tokens, no dice",
+            default="standard",
+            choices=("standard", "master"),
+        ),
+        CardSet(
+            name="cards",
+            help="which eight action cards: drawn at random, one of the rulebook's sets, or eight numbers",
+            default="random",
+            choices=("random", *SETS),
+        ),
+        FirstPlayer(),
+    ),
+    pieces=HalloweenPieces,
+    draw=draw,
+    folder=Path(__file__).parent,
+)

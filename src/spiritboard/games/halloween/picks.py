@@ -1,0 +1,138 @@
+"""What can be picked, whatever the question: a thing on the table has the same number everywhere.
+
+A ghost is picked by building and colour: brothers in one building are all the same to everybody. Its number, and that
+of a haunt space, is five times the building plus the colour, and so is the place of its bit in a mask.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+BUILDINGS: Final = 6
+COLOURS: Final = 5
+PLACES: Final = 30
+SECTIONS: Final = 4
+ACTIONS: Final = 6
+
+SUMMON: Final = 0
+SCARE: Final = 1
+UPGRADE: Final = 2
+MOVE: Final = 3
+FIGHT: Final = 4
+HAUNT: Final = 5
+
+GHOST: Final = 0
+SPACE: Final = 30
+BUILDING: Final = 60
+SECTION: Final = 66
+ACT: Final = 70  # + six times the section + the action
+REST: Final = 94  # + the section
+SPOT: Final = 98
+CARD: Final = 101  # + the card's place in the row
+TOKEN: Final = 109
+SEAT: Final = 114
+END_TURN: Final = 118
+NO: Final = 119
+ACCEPT: Final = 120
+SUPPLY: Final = 121
+POINTS: Final = 122
+NEW_TOKEN: Final = 123
+SAY: Final = 124  # + a number from 1 to 20
+SPOT_DIE: Final = 145  # + twice the spot + the die
+CARD_DIE: Final = 151  # + twice the card's place in the row + the die
+TWO_SECTIONS: Final = 167  # + 0 for the first and second, 1 for the first and third, 2 for the second and third
+ROLL: Final = 170
+MOST_SAID: Final = 20
+
+COLOUR_NAMES: Final = ["blue", "green", "yellow", "orange", "red"]
+ACTION_NAMES: Final = ["summon", "scare", "upgrade", "move", "fight", "haunt"]
+PAIRS: Final = [(0, 1), (0, 2), (1, 2)]
+
+EVERY: Final = (1 << 30) - 1
+ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building
+
+
+def names(buildings: list[str], row: list[int]) -> list[tuple[str, ...]]:
+    """The path of every pick, by its number."""
+    found: list[tuple[str, ...]] = [()] * (ROLL + 1)
+    name_the_town(found, buildings)
+    name_the_boards(found)
+    name_the_dice(found, row)
+    found[END_TURN] = ("end-turn",)
+    found[NO] = ("no",)
+    found[ACCEPT] = ("accept",)
+    found[SUPPLY] = ("supply",)
+    found[POINTS] = ("points",)
+    found[NEW_TOKEN] = ("new-token",)
+    found[ROLL] = ("roll",)
+    return found
+
+
+def name_the_town(found: list[tuple[str, ...]], buildings: list[str]) -> None:
+    for place in range(PLACES):
+        where = f"{COLOUR_NAMES[place % 5]}-{buildings[place // 5]}"
+        found[GHOST + place] = (f"ghost-{where}",)
+        found[SPACE + place] = (f"space-{where}",)
+    for building in range(BUILDINGS):
+        found[BUILDING + building] = (buildings[building],)
+
+
+def name_the_boards(found: list[tuple[str, ...]]) -> None:
+    for section in range(SECTIONS):
+        name = f"section-{section + 1}"
+        found[SECTION + section] = (name,)
+        found[REST + section] = (name, "rest")
+        for action in range(ACTIONS):
+            found[ACT + ACTIONS * section + action] = (name, ACTION_NAMES[action])
+    for at in range(3):
+        one, other = PAIRS[at]
+        found[TWO_SECTIONS + at] = (f"section-{one + 1}", f"section-{other + 1}")
+    for colour in range(COLOURS):
+        found[TOKEN + colour] = (f"token-{COLOUR_NAMES[colour]}",)
+    for seat in range(4):
+        found[SEAT + seat] = (f"seat-{seat + 1}",)
+
+
+def name_the_dice(found: list[tuple[str, ...]], row: list[int]) -> None:
+    for spot in range(3):
+        found[SPOT + spot] = (f"spot-{spot + 1}",)
+        for die in range(2):
+            found[SPOT_DIE + 2 * spot + die] = (f"spot-{spot + 1}", f"die-{die + 1}")
+    for slot in range(len(row)):
+        found[CARD + slot] = (f"card-{row[slot]}",)
+        for die in range(2):
+            found[CARD_DIE + 2 * slot + die] = (f"card-{row[slot]}", f"die-{die + 1}")
+    for number in range(1, MOST_SAID + 1):
+        found[SAY + number] = (f"say-{number}",)
+
+
+def up_to(level: i64) -> i64:
+    """The ghosts of a level and below it, as a mask."""
+    return ((1 << level) - 1) * ONE_EACH
+
+
+def of_colour(colour: i64) -> i64:
+    return ONE_EACH << colour
+
+
+def add_places(moves: list[int], first: i64, mask: i64) -> None:
+    """A pick for every bit of a mask."""
+    while mask:
+        if mask & 31 == 0:  # an empty building
+            mask >>= 5
+            first += 5
+            continue
+        if mask & 1:
+            moves.append(first)
+        mask >>= 1
+        first += 1
+
+
+def bits(mask: i64) -> i64:
+    count: i64 = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

@@ -1,0 +1,124 @@
+"""Reading and checking what is printed on the components of Halloween."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+import msgspec
+
+from spiritboard.games.halloween.bonus import every_token
+from spiritboard.games.halloween.cards import every_card, every_step
+from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
+from spiritboard.games.halloween.rules import CARDS, ROW, Halloween
+from spiritboard.games.halloween.town import Box
+from spiritboard.table.errors import BadPieces
+from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
+from spiritboard.table.state import Setup
+
+SETS = ("casper", "jacob-marley", "the-brown-lady", "bloody-mary", "the-amityville-ghosts")
+NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+WHEN = {"always": "Always", "turn": "Once per turn", "end": "At the end"}
+# Two rows of three, from the upper left.
+BESIDE = [[1, 3], [0, 2, 4], [1, 5], [0, 4], [1, 3, 5], [2, 4]]
+
+Points = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    name: Annotated[str, msgspec.Meta(max_length=24)]
+    provenance: Provenance = "own"
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """A colour: its die, the price of an Upgrade to it, and what its haunt spaces are worth."""
+
+    colour: str
+    sides: Annotated[int, msgspec.Meta(ge=2, le=MOST_SAID)]
+    upgrade: Points
+    haunt: Points
+    provenance: Provenance = "own"
+
+    def printed(self) -> tuple[int, int, int]:
+        return self.sides, self.upgrade, self.haunt
+
+
+class ActionCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """The power itself is code, found by the number; `from` is about the cost."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
+    cost: Literal["grey", "coloured"]
+    when: Literal["always", "turn", "end"]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+    provenance: Provenance = "own"
+
+
+class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    name: str
+    cards: tuple[int, ...]
+    provenance: Provenance = "own"
+
+
+class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    buildings: tuple[Building, ...]
+    levels: tuple[Level, ...]
+    cards: tuple[ActionCard, ...]
+    sets: tuple[CardSet, ...]
+
+    def check(self) -> None:
+        names = [building.name for building in self.buildings]
+        if len(names) != len(BESIDE) or len(set(names)) != len(names) or not all(map(NAME.fullmatch, names)):
+            raise BadPieces(f"buildings: there are {len(BESIDE)} different names, of small letters and hyphens.")
+        if [level.colour for level in self.levels] != COLOUR_NAMES:
+            raise BadPieces(f"levels: the colours are {', '.join(COLOUR_NAMES)}.")
+        if [card.number for card in self.cards] != list(range(1, CARDS + 1)):
+            raise BadPieces(f"cards: each number from 1 to {CARDS} must be listed once, in order.")
+        if tuple(each.name for each in self.sets) != SETS:
+            raise BadPieces(f"sets: their names are {', '.join(SETS)}.")
+        for each in self.sets:
+            if len(set(each.cards)) != ROW or not all(1 <= number <= CARDS for number in each.cards):
+                raise BadPieces(f"sets: {each.name} must have {ROW} different cards.")
+
+    def box(self) -> Box:
+        cards, tokens = every_card(), every_token()
+        return Box(
+            buildings=[building.name for building in self.buildings],
+            beside=[sum(1 << other for other in others) for others in BESIDE],
+            worth=[level.haunt for level in self.levels],
+            sides=[level.sides for level in self.levels],
+            prices=[level.upgrade for level in self.levels],
+            coloured=[False, *(card.cost == "coloured" for card in self.cards)],
+            sets={each.name: sorted(each.cards) for each in self.sets},
+            texts=["", *(card.text for card in self.cards)],
+            steps=every_step(cards, tokens),
+            cards=cards,
+            tokens=tokens,
+        )
+
+    def maker(self) -> Callable[[Setup], Halloween]:
+        box = self.box()
+        return lambda setup: Halloween(setup, box)
+
+    def tables(self) -> list[PieceTable]:
+        buildings = [(Cell(each.name.replace("-", " "), each.provenance),) for each in self.buildings]
+        levels = [
+            (
+                Cell(each.colour, "rulebook"),
+                *(Cell(str(v), each.provenance) for v in (each.sides, each.upgrade, each.haunt)),
+            )
+            for each in self.levels
+        ]
+        cards = [
+            (
+                Cell(str(card.number), "rulebook"),
+                Cell(card.cost, card.provenance),
+                Cell(f"{WHEN[card.when]}: {card.text}", "rulebook"),
+            )
+            for card in self.cards
+        ]
+        return [
+            PieceTable("Buildings, in two rows", ("name",), tuple(buildings)),
+            PieceTable("Levels", ("colour", "die", "SP to upgrade", "HP for haunting"), tuple(levels)),
+            PieceTable("Action cards", ("no.", "cost", "power"), tuple(cards)),
+        ]

@@ -1,0 +1,193 @@
+"""The town: six buildings with their ghosts, haunt spaces and bonus tokens, and what lies beside the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
+from spiritboard.games.halloween.step import Card, Step, Token
+from spiritboard.table.dice import Dice
+from spiritboard.table.state import Setup, State
+
+GHOSTS: Final = 5  # of a colour
+TOKENS: Final = 12  # of a colour
+BONUS_KINDS: Final = 12
+EACH_BONUS: Final = 2
+ROOM: Final = 6
+MASTER_ROOM: Final = 4
+SECOND_TOKENS: Final = 2
+BLUES: Final = 3
+
+
+class Box:
+    """What is printed on the components, and the code of each card and bonus token; never changed."""
+
+    def __init__(
+        self,
+        buildings: list[str],
+        beside: list[int],
+        worth: list[int],
+        sides: list[int],
+        prices: list[int],
+        coloured: list[bool],
+        sets: dict[str, list[int]],
+        texts: list[str],
+        steps: list[Step],
+        cards: list[Card],
+        tokens: list[Token],
+    ) -> None:
+        self.buildings = buildings
+        self.beside = beside  # the buildings next to each, as a mask
+        self.worth = worth  # the Haunt Points of a space, by colour
+        self.sides = sides  # of a colour's die
+        self.prices = prices  # of an Upgrade to a colour
+        self.coloured = coloured  # by a card's number
+        self.sets = sets
+        self.texts = texts
+        self.steps = steps
+        self.cards = cards  # by number; 0 is no card
+        self.tokens = tokens  # by kind; 0 is none
+
+
+class Town(State):
+    def __init__(self, setup: Setup, box: Box) -> None:
+        super().__init__(setup)
+        self.box = box
+        self.master = setup.options["variant"] == "master"
+        self.room: i64 = MASTER_ROOM if self.master else ROOM  # HA12
+        self.town: list[int] = [0] * PLACES  # how many ghosts of a colour are in a building
+        self.haunts: list[int] = [
+            0
+        ] * PLACES  # 0, or whose token lies there: 1 + twice the seat, + 1 for the second colour
+        self.bonus: list[int] = [0] * BUILDINGS  # the bonus token on a building, from 1; 0 for none
+        self.bonus_supply: list[int] = [0] * (BONUS_KINDS + 1)  # how many of each kind
+        self.bonus_discards: list[int] = [0] * (BONUS_KINDS + 1)
+        self.coming: i64 = 0  # a bonus token on its way to a player
+        self.chance = False  # whether this move has rolled or drawn something
+        # What follows from the rest, kept because it is asked for all the time.
+        self.here: i64 = 0  # the places with a ghost
+        self.pairs: i64 = 0  # the places with at least two
+        self.crowd: list[int] = [0] * BUILDINGS
+        self.risen: list[int] = [0] * COLOURS  # how many of a colour are in town
+        self.unhaunted: i64 = 0  # the free haunt spaces
+        self.marks: list[int] = [0] * self.seats  # the buildings haunted by a seat; second colours six bits further on
+
+    # Ghosts.
+
+    def put(self, place: i64) -> None:
+        """A ghost from the supply comes to a place."""
+        count = self.town[place] + 1
+        self.town[place] = count
+        self.crowd[place // 5] += 1
+        self.risen[place % 5] += 1
+        self.here |= 1 << place
+        if count > 1:
+            self.pairs |= 1 << place
+
+    def take(self, place: i64) -> None:
+        """A ghost goes back to the supply."""
+        count = self.town[place] - 1
+        self.town[place] = count
+        self.crowd[place // 5] -= 1
+        self.risen[place % 5] -= 1
+        if count < 2:
+            self.pairs &= ~(1 << place)
+        if count == 0:
+            self.here &= ~(1 << place)
+
+    def has_room(self, building: i64) -> bool:
+        return self.crowd[building] < self.room
+
+    def roomy(self) -> i64:
+        """The buildings with room, as a mask."""
+        mask: i64 = 0
+        for building in range(BUILDINGS):
+            if self.crowd[building] < self.room:
+                mask |= 1 << building
+        return mask
+
+    def in_supply(self, colour: i64) -> bool:
+        return self.risen[colour] < GHOSTS
+
+    def where_to_appear(self) -> i64:
+        """The places that a ghost from the supply can come to: it is there, and the building has room (HA8)."""
+        mask: i64 = 0
+        for building in range(BUILDINGS):
+            if self.crowd[building] < self.room:
+                mask |= 31 << 5 * building
+        for colour in range(COLOURS):
+            if self.risen[colour] >= GHOSTS:
+                mask &= ~of_colour(colour)
+        return mask
+
+    # Haunt spaces.
+
+    def lay_haunt(self, seat: i64, place: i64) -> None:
+        """A player's own colour first: the second one serves where that lies already (HA52)."""
+        second: i64 = 1 if self.marks[seat] >> (place // 5) & 1 else 0
+        self.haunts[place] = 1 + 2 * seat + second
+        self.unhaunted &= ~(1 << place)
+        self.marks[seat] |= 1 << (place // 5 + 6 * second)
+
+    def lift_haunt(self, place: i64) -> None:
+        token = self.haunts[place] - 1
+        self.haunts[place] = 0
+        self.unhaunted |= 1 << place
+        self.marks[token >> 1] &= ~(1 << (place // 5 + 6 * (token & 1)))
+
+    # Bonus tokens.
+
+    def draw_bonus(self, dice: Dice) -> i64:
+        """One from the supply, which is made anew from the discards when it is empty (HA42)."""
+        self.chance = True
+        if sum(self.bonus_supply) == 0:
+            self.bonus_supply, self.bonus_discards = self.bonus_discards, self.bonus_supply
+        at = dice.below(sum(self.bonus_supply))
+        kind: i64 = 0
+        while at >= self.bonus_supply[kind]:
+            at -= self.bonus_supply[kind]
+            kind += 1
+        self.bonus_supply[kind] -= 1
+        return kind
+
+    def refill(self, dice: Dice) -> None:
+        """Every building gets a bonus token when the last one has left the board (HA42)."""
+        if self.master or any(self.bonus):
+            return
+        for building in range(BUILDINGS):
+            self.bonus[building] = self.draw_bonus(dice)
+
+    # What follows from the rest.
+
+    def count_town(self) -> None:
+        self.here = 0
+        self.pairs = 0
+        self.unhaunted = 0
+        self.crowd = [0] * BUILDINGS
+        self.risen = [0] * COLOURS
+        self.marks = [0] * self.seats
+        for place in range(PLACES):
+            for count in range(1, self.town[place] + 1):
+                self.town[place] = count - 1
+                self.put(place)
+            token = self.haunts[place] - 1
+            if token < 0:
+                self.unhaunted |= 1 << place
+            elif token >> 1 < self.seats:
+                self.marks[token >> 1] |= 1 << (place // 5 + 6 * (token & 1))
+
+    def copy_town(self, twin: Town) -> None:
+        twin.town = self.town.copy()
+        twin.haunts = self.haunts.copy()
+        twin.bonus = self.bonus.copy()
+        twin.bonus_supply = self.bonus_supply.copy()
+        twin.bonus_discards = self.bonus_discards.copy()
+        twin.coming = self.coming
+        twin.here = self.here
+        twin.pairs = self.pairs
+        twin.crowd = self.crowd.copy()
+        twin.risen = self.risen.copy()
+        twin.unhaunted = self.unhaunted
+        twin.marks = self.marks.copy()

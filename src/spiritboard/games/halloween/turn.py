@@ -1,0 +1,319 @@
+"""A turn: what may be done between actions, and occupying cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from spiritboard.games.halloween import words
+from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, SPOTS, Boards
+from spiritboard.games.halloween.picks import (
+    ACT,
+    ACTIONS,
+    CARD,
+    END_TURN,
+    PAIRS,
+    POINTS,
+    REST,
+    SECTION,
+    SECTIONS,
+    SPOT,
+    SUPPLY,
+    TOKEN,
+    TWO_SECTIONS,
+    add_places,
+    bits,
+    up_to,
+)
+from spiritboard.games.halloween.step import (
+    CLOSE,
+    DISC,
+    HAS_POWER,
+    IMPOSSIBLE,
+    OF_TOKEN,
+    PAY,
+    RETORT,
+    TIED,
+    TREATS_AS_GREY,
+    TURN,
+    Forced,
+    Step,
+)
+from spiritboard.table.dice import Dice
+
+FOR_OCCUPYING: Final = 3  # Haunt Points
+CARD_PRICE: Final = 3  # ghost tokens
+LAST_CARD: Final = 5  # that triggers the end
+DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
+
+
+class Turn(Step):
+    """What the active player does next (HA3, HA5): at the bottom of the stack, so that everything comes back to it."""
+
+    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+        if game.done != game.every_section:
+            return True
+        moves: list[int] = []
+        self.add_wishes(game, moves)
+        if not moves:
+            game.end_turn()
+            game.push(TURN, 0)
+        return len(moves) > 0
+
+    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+        if game.done != game.every_section:
+            self.add_actions(game, moves)
+        else:
+            moves.append(END_TURN)
+        self.add_wishes(game, moves)
+
+    def add_actions(self, game: Boards, moves: list[int]) -> None:
+        """In each section that is not done: an action that is possible on a free space, or a rest (HA3, HA6)."""
+        first = SECTIONS * game.active
+        add_places(moves, REST, game.every_section & ~game.done)
+        if game.discs[game.active] == 0:
+            return
+        free: i64 = 0  # the action spaces without a disc that some section still could use
+        levels: i64 = 0  # of the sections that are not done, four bits each
+        for section in range(game.sections):
+            if not game.done >> section & 1:
+                free |= ~game.covered[first + section]
+                levels |= game.level(section) << 4 * section
+        for action in range(ACTIONS):
+            if free >> action & 1:
+                self.add_action(game, action, levels, moves)
+
+    def add_action(self, game: Boards, action: i64, levels: i64, moves: list[int]) -> None:
+        actors = game.actors(action)
+        least = least_instead(game, action)
+        first = SECTIONS * game.active
+        for section in range(game.sections):
+            level = levels >> 4 * section & 15
+            possible = actors & up_to(level) or least <= level
+            if possible and not game.covered[first + section] >> action & 1:
+                moves.append(ACT + ACTIONS * section + action)
+
+    def add_wishes(self, game: Boards, moves: list[int]) -> None:
+        """Bonus tokens, powers of cards, and cards to occupy (HA5)."""
+        seat = game.active
+        if game.discs[seat]:
+            moves.extend([SPOT + spot for spot in range(SPOTS) if 0 < game.spots[SPOTS * seat + spot] < LOCKED])  # HA40
+        if game.master:
+            return
+        rich = game.holds(seat) >= CARD_PRICE - 1
+        grey = rich and can_pay(game, price(game, seat, False))
+        coloured = rich and can_pay(game, price(game, seat, True))
+        mask: i64 = 255 & ~game.coloured if grey else 0
+        if coloured:
+            mask |= game.coloured
+        add_places(moves, CARD, mask & ~game.owns[seat] | self.powers(game))
+
+    def powers(self, game: Boards) -> i64:
+        """The places of the cards whose power can be used now, as a mask."""
+        mask: i64 = 0
+        if game.always(HAS_POWER):
+            for number in game.occupied[game.active]:
+                card = game.box.cards[number]
+                if card.power and game.is_unused(number) and card.ready(game):
+                    mask |= 1 << game.slot(number)
+        return mask
+
+    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+        game.push(TURN, 0)
+        if move == END_TURN:
+            game.end_turn()
+        elif move >= CARD:
+            self.use_or_occupy(game, game.row[move - CARD])
+        elif move >= SPOT:
+            game.push(CLOSE, 0)
+            game.push(OF_TOKEN + game.spend_bonus(move - SPOT), 0)
+        elif move >= REST:
+            take_rest(game, move - REST)
+        else:
+            section, action = (move - ACT) // ACTIONS, (move - ACT) % ACTIONS
+            game.cover(section, action)
+            act(game, section, action)
+
+    def use_or_occupy(self, game: Boards, number: i64) -> None:
+        seat = game.active
+        if number in game.occupied[seat]:
+            game.use(number)
+            if game.events is not None:
+                game.tell("power", f"{{{seat}}} uses card {number}.", {"seat": seat, "card": number})
+            game.push(CLOSE, 0)
+            game.push_card(number, 0)
+        else:
+            game.push(PAY, number | price(game, seat, game.box.coloured[number]) << 6)
+
+    def prompt(self, game: Boards, arg: i64) -> str:
+        if game.done == game.every_section:
+            return "Every section is done. Use or occupy something, or end your turn."
+        left = [str(section + 1) for section in range(game.sections) if not game.done >> section & 1]
+        which = f"section {left[0]}" if len(left) == 1 else f"sections {', '.join(left[:-1])} and {left[-1]}"
+        return f"Act or rest in {which}."
+
+
+def least_instead(game: Boards, action: i64) -> i64:
+    """The lowest level at which a card lets the player do this action in another way."""
+    least: i64 = IMPOSSIBLE
+    if not game.always(TIED << action):
+        return least
+    for number in game.occupied[game.active]:
+        card = game.box.cards[number]
+        if card.tied == action:
+            least = min(least, card.instead(game))
+    return least
+
+
+def act(game: Boards, section: i64, action: i64) -> None:
+    """An action is chosen, and its section is done by it."""
+    level = game.level(section)
+    finish_section(game, section)
+    if game.events is not None:
+        said = f"{{{game.active}}} chooses {words.ACTIONS[action]} in section {section + 1}."
+        game.tell("action", said, {"seat": game.active, "section": section, "action": action})
+    game.push(CLOSE, 0)
+    game.push(action + 1, level)
+
+
+def take_rest(game: Boards, section: i64) -> None:
+    finish_section(game, section)
+    game.push(CLOSE, 0)
+    game.rest(section)
+
+
+def finish_section(game: Boards, section: i64) -> None:
+    game.done |= 1 << section
+    if game.boosted == section:
+        game.boosted = -1
+
+
+# Occupying a card.
+
+
+def price(game: Boards, seat: i64, coloured: bool) -> i64:
+    """How many ghost tokens such a card costs, plus DIFFERENT if their colours must be (HA30)."""
+    grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
+    tokens: i64 = CARD_PRICE
+    for owned in game.occupied[seat]:
+        if game.card(owned).saves_token(game, seat, grey):
+            tokens -= 1
+    return tokens if grey else tokens + DIFFERENT
+
+
+def can_pay(game: Boards, cost: i64) -> bool:
+    if cost < DIFFERENT:
+        return game.holds(game.active) >= cost
+    return bits(game.colours_held(game.active)) >= cost - DIFFERENT
+
+
+class Pay(Step):
+    """Which ghost token goes next. The number: the card, what is still to pay, colours not to be used again."""
+
+    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+        """Nobody is asked who has to give all they have, or tokens of one colour."""
+        moves: list[int] = []
+        self.choices(game, arg, moves)
+        cost = arg >> 6 & 15
+        could_give = len(moves) if cost >= DIFFERENT else game.holds(game.active)
+        if len(moves) == 1 or could_give == cost & 7:
+            self.answer(game, arg, moves[0], dice)
+            return False
+        return True
+
+    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+        add_places(moves, TOKEN, game.colours_held(game.active) & ~(arg >> 10))
+
+    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+        colour = move - TOKEN
+        cost, spent = arg >> 6 & 15, arg >> 10
+        game.spend_token(colour)
+        if cost >= DIFFERENT:
+            spent |= 1 << colour
+        if cost & 7 > 1:
+            game.push(PAY, arg & 63 | (cost - 1) << 6 | spent << 10)
+        else:
+            game.push(DISC, arg & 63)
+
+    def prompt(self, game: Boards, arg: i64) -> str:
+        cost = arg >> 6 & 15
+        tokens = "ghost tokens" if cost & 7 > 1 else "ghost token"
+        return (
+            f"Card {arg & 63}: pay {cost & 7} more {tokens}{', each of another colour' if cost >= DIFFERENT else ''}."
+        )
+
+
+class Disc(Forced):
+    """Which disc comes onto the card: one from the supply, or one from an action space, which is free again (HA30)."""
+
+    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+        if game.discs[game.active]:
+            moves.append(SUPPLY)
+        add_places(moves, ACT, game.discs_laid())
+
+    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+        if move != SUPPLY:
+            game.uncover((move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
+        occupy(game, arg)
+
+    def prompt(self, game: Boards, arg: i64) -> str:
+        return f"Which disc goes onto card {arg}: one from your supply, or one from an action space?"
+
+
+def occupy(game: Boards, number: i64) -> None:
+    """Points at once; then cards that speak of it, and last those who were there before, in turn order (HA30, HA31)."""
+    seat = game.active
+    game.discs[seat] -= 1
+    game.occupied[seat].append(number)
+    game.count_cards(seat)
+    if game.events is not None:
+        game.tell("occupy", f"{{{seat}}} occupies card {number}.", {"seat": seat, "card": number})
+    game.score(seat, FOR_OCCUPYING, FROM_OCCUPYING)
+    if len(game.occupied[seat]) >= LAST_CARD:
+        game.trigger_end()  # HA50
+    for after in range(game.seats - 1, 0, -1):
+        other = (seat + after) % game.seats
+        if number in game.occupied[other]:
+            game.push(RETORT, other)
+    cards = game.occupied[seat]
+    for at in range(len(cards) - 1, -1, -1):
+        game.card(cards[at]).occupied(game, seat)
+
+
+class Retort(Step):
+    """Somebody has come to a card of this seat: points, or discs of a section (HA31), two with two players (HA54)."""
+
+    def decider(self, game: Boards, arg: i64) -> i64:
+        return arg
+
+    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+        moves.append(POINTS)
+        full = [section for section in range(game.sections) if game.covered[SECTIONS * arg + section]]
+        if game.seats == 2 and len(full) > 1:
+            for at in range(len(PAIRS)):
+                one, other = PAIRS[at]
+                if one in full and other in full:
+                    moves.append(TWO_SECTIONS + at)
+        else:
+            moves.extend([SECTION + section for section in full])
+
+    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+        if move == POINTS:
+            game.score(arg, 2 if game.seats == 2 else 1, FROM_OTHERS)
+            return
+        if move >= TWO_SECTIONS:
+            one, other = PAIRS[move - TWO_SECTIONS]
+            game.clear_section(arg, one)
+            game.clear_section(arg, other)
+        else:
+            game.clear_section(arg, move - SECTION)
+        if game.events is not None:
+            game.tell("discs", f"{{{arg}}} takes discs back.", {"seat": arg})
+
+    def prompt(self, game: Boards, arg: i64) -> str:
+        few = game.seats == 2
+        points, sections = ("2 HP", "two sections") if few else ("1 HP", "one section")
+        cards = game.occupied[game.active]
+        number = cards[len(cards) - 1]
+        return f"Somebody else has come to card {number}, where you are. Take {points}, or all discs of {sections}?"

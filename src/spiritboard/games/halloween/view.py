@@ -1,0 +1,170 @@
+"""What is seen of Halloween: everything, by everybody, but for the question that one of them is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spiritboard.games.halloween import words
+from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
+from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, HAUNT, MOVE, SECTIONS, SUMMON, UPGRADE, up_to
+from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
+
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.rules import Halloween
+
+
+def show(state: Halloween, seat: int | None) -> dict[str, object]:
+    return {
+        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
+        "round": state.round,
+        "ending": state.ending,
+        "first": state.first,
+        "active": state.active,
+        "master": state.master,
+        "room": state.room,
+        "town": [building(state, number) for number in range(BUILDINGS)],
+        "worth": state.box.worth.copy(),
+        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
+        "stock": state.stock.copy(),
+        "supply": [5 - state.risen[colour] for colour in range(COLOURS)],
+        "bonus_supply": sum(state.bonus_supply),
+        "bonus_discards": sum(state.bonus_discards),
+        "coming": bonus(state.coming),
+        "cards": [card(state, number) for number in state.row],
+        "boards": [board(state, each) for each in range(state.seats)],
+        "why": [] if state.over else why(state),
+        "dice": rolled(state),
+        "boosted": state.boosted if state.boosted >= 0 else None,
+        "scores": [score_lines(state, each) for each in range(state.seats)],
+    }
+
+
+def prompt(state: Halloween) -> str:
+    step = state.todo[len(state.todo) - 1]
+    return state.box.steps[step & 127].prompt(state, step >> 7)
+
+
+def building(state: Halloween, number: int) -> dict[str, object]:
+    places = range(5 * number, 5 * number + 5)
+    return {
+        "name": state.box.buildings[number],
+        "title": state.box.buildings[number].replace("-", " "),
+        "ghosts": [state.town[place] for place in places],
+        "before": [sum([state.town[other] for other in range(place % 5, place, 5)]) for place in places],
+        "haunts": [token(state.haunts[place]) for place in places],
+        "bonus": bonus(state.bonus[number]),
+    }
+
+
+def token(haunt: int) -> dict[str, object] | None:
+    """Whose haunt token lies on a space, and whether it is one of the second colour."""
+    return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1} if haunt else None
+
+
+def bonus(kind: int) -> dict[str, object] | None:
+    return {"kind": words.BONUS_LETTERS[kind], "text": words.BONUS[kind]} if kind else None
+
+
+def card(state: Halloween, number: int) -> dict[str, object]:
+    cost = price(state, state.active, state.box.coloured[number])
+    return {
+        "number": number,
+        "coloured": state.box.coloured[number],
+        "text": state.box.texts[number],
+        "seats": [seat for seat in range(state.seats) if number in state.occupied[seat]],
+        "used": number in state.used,
+        "cost": cost & 7,
+        "different": cost >= DIFFERENT,
+    }
+
+
+def board(state: Halloween, seat: int) -> dict[str, object]:
+    sections = [
+        {
+            "level": state.levels[SECTIONS * seat + section],
+            "discs": [state.covered[SECTIONS * seat + section] >> action & 1 == 1 for action in range(ACTIONS)],
+            "done": seat == state.active and not state.over and state.done >> section & 1 == 1,
+        }
+        for section in range(state.sections)
+    ]
+    return {
+        "sections": sections,
+        "discs": state.discs[seat],
+        "spots": [] if state.master else [spot(state, SPOTS * seat + at) for at in range(SPOTS)],
+        "tokens": [state.tokens[COLOURS * seat + colour] for colour in range(COLOURS)],
+        "scare": state.scare[seat],
+        "points": state.points[seat],
+        "haunts": state.haunts_left(seat),
+        "cards": state.occupied[seat].copy(),
+    }
+
+
+def spot(state: Halloween, at: int) -> dict[str, object]:
+    kind = state.spots[at]
+    return {"locked": kind == LOCKED, "bonus": None if kind == LOCKED else bonus(kind)}
+
+
+def rolled(state: Halloween) -> dict[str, object] | None:
+    """The dice as they lie since somebody last rolled."""
+    if state.rolling[2] == 0:
+        return None
+    dice = [
+        {"level": state.rolling[at], "face": state.rolling[2 + at], "plus": state.rolling[4 + at]}
+        for at in range(2)
+        if state.rolling[at]
+    ]
+    return {"dice": dice, "roller": state.rolling[6] if state.rolling[6] >= 0 else None}
+
+
+def score_lines(state: Halloween, seat: int) -> list[dict[str, object]]:
+    """Where a player's Haunt Points come from, line by line."""
+    lines: list[dict[str, object]] = []
+    for reason in range(REASONS):
+        points = state.reasons[REASONS * seat + reason]
+        if points:
+            number = state.row[reason - FROM_CARD] if reason >= FROM_CARD else None
+            lines.append({"why": words.reason(reason, state.row), "card": number, "points": points})
+    return lines
+
+
+# Why an action cannot be chosen.
+
+
+def why(state: Halloween) -> list[list[str]]:
+    """For each section and action of the active player why it is not possible, or nothing."""
+    return [[why_not(state, section, action) for action in range(ACTIONS)] for section in range(state.sections)]
+
+
+def why_not(state: Halloween, section: int, action: int) -> str:
+    if state.done >> section & 1:
+        return "section is done"
+    if state.covered[SECTIONS * state.active + section] >> action & 1:
+        return "covered until you rest"
+    if not state.discs[state.active]:
+        return "no disc left"
+    level = state.level(section)
+    actors = state.actors(action)
+    if actors & up_to(level) or least_instead(state, action) <= level:
+        return ""
+    return "level too low" if actors else nobody_can(state, action)
+
+
+def nobody_can(state: Halloween, action: int) -> str:
+    if action == SUMMON:
+        return "no room, or none left" if state.pairs else "no two brothers together"
+    if action == UPGRADE:
+        return "too few SP, or none left"
+    if action == MOVE:
+        return "no room next door"
+    return "no free space for you" if action == HAUNT else "nobody to fight"
+
+
+def say_verdict(state: Halloween) -> str:
+    standings = state.standings()
+    winners = standings.winners()
+    names = " and ".join(f"{{{seat}}}" for seat in winners)
+    points = standings.scores[winners[0]]
+    if len(winners) > 1:
+        return f"{names} share the victory with {points} HP."
+    tied = standings.scores.count(points) > 1
+    return f"{names} wins with {points} HP{' and more ghost tokens' if tied else ''}."

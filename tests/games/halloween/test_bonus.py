@@ -1,0 +1,235 @@
+"""The twelve bonus tokens, how they are taken, used and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.table.errors import IllegalMove
+from tests.games.halloween.night import (
+    ACTIONS,
+    BUILDINGS,
+    KINDS,
+    ghosts,
+    lit,
+    night,
+    play,
+    rest_of_turn,
+    rolling,
+    scored,
+    spots,
+    tokens,
+)
+
+NO_DISCS = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
+
+
+@pytest.mark.rule("HA40")
+def test_a_disc_locks_the_spot() -> None:
+    state = night(spots="dg.")
+    play(state, "spot-1")
+    assert (spots(state), state.discs[0], state.bonus_discards[KINDS.index("d")]) == ("xg.", 11, 1)
+    assert "spot-1" not in lit(state)
+
+
+@pytest.mark.rule("HA40")
+def test_without_a_disc_in_the_supply_it_cannot_be_used() -> None:
+    assert "spot-1" not in lit(night(spots="d..", covered=NO_DISCS))
+
+
+@pytest.mark.rule("HA40")
+def test_all_three_discs_return_at_the_end_of_the_turn() -> None:
+    state = night(spots="dxx")
+    play(state, "spot-1")
+    assert spots(state) == "xxx"
+    assert state.discs[0] == 9
+    rest_of_turn(state)
+    assert (spots(state), state.discs[0]) == ("...", 12)
+    two = rest_of_turn(night(spots="xxg"))
+    assert (spots(two), two.discs[0]) == ("xxg", 10)
+
+
+@pytest.mark.rule("HA40")
+def test_a_token_may_be_used_for_nothing() -> None:
+    for letter in "fhk":
+        assert spots(play(night(spots=f"{letter}.."), "spot-1")) == "x.."
+    assert play(night(spots="a.."), "spot-1").todo == [0]
+    assert play(night(spots="c.."), "spot-1").todo == [0]
+
+
+@pytest.mark.rule("HA40")
+def test_never_in_anothers_turn() -> None:
+    state = night({"church": "green blue"}, levels=(2, 1, 1), spots="h..")
+    rest_of_turn(state)
+    state.levels[4] = 2
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-1", dice=rolling((6, 1), (4, 4)))
+    assert state.turn == 1
+    assert state.todo == [0], "the one who rolls for the target cannot use it"
+
+
+@pytest.mark.rule("HA41")
+def test_a_ghost_that_moves_takes_it() -> None:
+    state = night({"church": "blue"}, bonus={"school": "d", "library": "g"}, spots=".x.")
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert (spots(state), state.bonus[0]) == ("dx.", 0)
+
+
+@pytest.mark.rule("HA41")
+def test_exchanging() -> None:
+    for choice, left, gone in (("new-token", "bxe", "d"), ("spot-1", "dxe", "b"), ("spot-3", "bxd", "e")):
+        state = night({"church": "blue"}, bonus={"school": "d", "library": "g"}, spots="bxe")
+        play(state, "section-1 move", "ghost-blue-church", "school")
+        assert lit(state) == {"new-token", "spot-1", "spot-3"}
+        play(state, choice)
+        assert spots(state) == left
+        assert state.bonus_discards[KINDS.index(gone)] == 1
+
+
+@pytest.mark.rule("HA41")
+def test_with_every_spot_locked_it_stays() -> None:
+    state = night({"church": "blue"}, bonus={"school": "d"}, spots="xxx")
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert (spots(state), state.bonus[0]) == ("xxx", KINDS.index("d"))
+
+
+@pytest.mark.rule("HA42")
+def test_the_board_is_filled_anew() -> None:
+    state = night({"church": "blue", "library": "green"}, bonus={"school": "d"})
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert all(state.bonus)
+    assert (spots(state), sum(state.bonus_supply)) == ("d..", 24 - 1 - 6)
+
+
+@pytest.mark.rule("HA42")
+def test_discards_become_the_supply() -> None:
+    most = "aabbccddeeffgghhiijjk"
+    state = night({"church": "blue"}, bonus={"school": "l"}, discards=most)
+    assert sum(state.bonus_supply) == 2
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert all(state.bonus)
+    assert (sum(state.bonus_supply), sum(state.bonus_discards)) == (17, 0)
+
+
+@pytest.mark.rule("HA43")
+def test_there_are_two_of_each_kind() -> None:
+    state = night(bonus=dict(zip(BUILDINGS, "abcdef", strict=True)), spots="ghi")
+    inventory = state.inventory()
+    assert [inventory[f"bonus token {kind}"] for kind in range(1, 13)] == [2] * 12
+
+
+@pytest.mark.rule("HATa")
+def test_token_a() -> None:
+    state = night({"church": "red red", "school": "blue blue"}, spots="a..")
+    play(state, "spot-1")
+    assert lit(state) == {"ghost-red-church", "ghost-blue-school"}
+    play(state, "ghost-red-church")
+    assert (ghosts(state, "red-church"), tokens(state)) == (3, "red")
+
+
+@pytest.mark.parametrize(
+    ("letter", "colour"),
+    [
+        pytest.param("b", "green", marks=pytest.mark.rule("HATb")),
+        pytest.param("e", "yellow", marks=pytest.mark.rule("HATe")),
+        pytest.param("j", "blue", marks=pytest.mark.rule("HATj")),
+    ],
+)
+def test_tokens_b_e_and_j(letter: str, colour: str) -> None:
+    assert tokens(play(night(spots=f"{letter}.."), "spot-1")) == colour
+    assert tokens(play(night(spots=f"{letter}..", their_tokens=f"{colour} " * 12), "spot-1")) == ""
+
+
+@pytest.mark.rule("HATc")
+def test_token_c() -> None:
+    state = night(spots="c..", covered=["1 scare", "1 move", "2 haunt", "3 fight"])
+    play(state, "spot-1", "section-1 scare", "section-3 fight")
+    assert lit(state) == {"section-1 move", "section-2 haunt"}
+    play(state, "section-2 haunt")
+    assert (state.discs[0], state.todo) == (12 - 1 - 1, [0])
+    two = play(night(spots="c..", covered=["1 scare", "2 haunt"]), "spot-1", "section-1 scare")
+    assert two.discs[0] == 11, "the last one is not asked for"
+
+
+@pytest.mark.rule("HATd")
+def test_token_d() -> None:
+    assert play(night(spots="d.."), "spot-1").scare[0] == 4
+
+
+@pytest.mark.rule("HATf", "HA44")
+def test_token_f() -> None:
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="ff.")
+    play(state, "section-1 fight", "ghost-green-church", "seat-2")
+    assert lit(state) == {"roll", "spot-1 die-1", "spot-2 die-1"}
+    play(state, "spot-1 die-1", "spot-2 die-1", dice=rolling((10, 10), (8, 1)))
+    assert (tokens(state), spots(state)) == ("yellow", "xx.")
+
+
+@pytest.mark.rule("HATf")
+def test_token_f_ends_at_the_red_die() -> None:
+    state = night({"church": "red yellow"}, levels=(5, 1, 1), spots="f..")
+    play(state, "section-1 fight", "ghost-red-church", "seat-2")
+    assert spots(state) == "f..", "nobody is asked"
+
+
+@pytest.mark.rule("HATg")
+def test_token_g() -> None:
+    assert scored(play(night(spots="g.."), "spot-1")) == {"bonus tokens": 1}
+
+
+@pytest.mark.rule("HATh", "HA44")
+def test_token_h() -> None:
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="hh.")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
+    assert lit(state) == {"accept", "spot-1 die-1", "spot-1 die-2", "spot-2 die-1", "spot-2 die-2"}
+    play(state, "spot-1 die-1", dice=rolling((6, 3)))
+    play(state, "spot-2 die-2", dice=rolling((8, 2)))
+    assert tokens(state) == "yellow"
+
+
+@pytest.mark.rule("HATi")
+def test_token_i() -> None:
+    state = night(spots="i..", covered=["1 scare", "1 move"])
+    play(state, "spot-1", "section-1")
+    assert (state.covered[0], state.discs[0], state.done) == (0, 11, 0)
+
+
+@pytest.mark.rule("HATk", "HA44")
+def test_token_k() -> None:
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="kk.")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 2), (8, 8)))
+    assert lit(state) == {"accept", "spot-1 die-1", "spot-2 die-1"}, "only one's own die"
+    play(state, "spot-1 die-1", "spot-2 die-1")
+    assert tokens(state) == "", "2 and 6 are 8, which is not higher"
+
+
+@pytest.mark.rule("HATk")
+def test_token_k_stays_on_the_die() -> None:
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="kh.")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 6)))
+    play(state, "spot-1 die-1")
+    play(state, "spot-2 die-1", dice=rolling((6, 4)))
+    assert tokens(state) == "yellow"
+
+
+@pytest.mark.rule("HA44")
+def test_dice_tokens_serve_the_dice_of_cards() -> None:
+    state = night({"church": "blue"}, mine=[18], spots="fkh")
+    play(state, "section-1 haunt", "space-blue-church", "card-18")
+    play(state, "spot-1 die-1", dice=rolling((6, 1)))
+    play(state, "spot-3 die-1", dice=rolling((6, 5)))
+    play(state, "spot-2 die-1")
+    assert state.scare[0] == 2 + 8
+
+
+@pytest.mark.rule("HATl")
+def test_token_l() -> None:
+    state = night({"church": "red"}, spots="l..", bonus={"town-hall": "g", "school": "d"})
+    play(state, "spot-1", "ghost-red-church")
+    assert lit(state) == {"school", "hospital", "police-station", "library", "town-hall"}
+    play(state, "town-hall")
+    assert spots(state) == "xg."
+    with pytest.raises(IllegalMove):
+        play(state, "spot-1")

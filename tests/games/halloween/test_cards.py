@@ -1,0 +1,659 @@
+"""The 52 action cards, each at what it says and at its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween.rules import Halloween
+from tests.games.halloween.night import (
+    ACTIONS,
+    acts,
+    ghosts,
+    lit,
+    night,
+    play,
+    rest_of_turn,
+    rolling,
+    scored,
+    spots,
+    tokens,
+)
+
+
+def ended(state: Halloween) -> dict[str, int]:
+    """What the first player has scored once the game is over."""
+    state.trigger_end()
+    for _ in range(state.seats):
+        rest_of_turn(state)
+    assert state.over
+    return scored(state)
+
+
+@pytest.mark.rule("HAC1")
+def test_card_1() -> None:
+    state = night({"church": "green green"}, mine=[1], levels=(2, 2, 1), haunts={"green-library": 1, "blue-school": 0})
+    play(state, "section-1 haunt")
+    assert lit(state) == {"space-green-church", "space-blue-hospital", "card-1"}
+    play(state, "card-1")
+    assert lit(state) == {"space-green-hospital"}, "the library's space is taken, the school haunted"
+    play(state, "space-green-hospital")
+    assert state.points[0] == 4
+    play(state, "section-2 haunt")
+    assert "card-1" not in lit(state), "once per turn"
+
+
+@pytest.mark.rule("HAC1")
+def test_card_1_keeps_to_the_level() -> None:
+    state = night({"church": "green green"}, mine=[1])
+    assert lit(play(state, "section-1 haunt")) == {"space-blue-hospital"}
+
+
+@pytest.mark.rule("HAC2")
+def test_card_2() -> None:
+    full = "green green green yellow yellow yellow"
+    state = night({"school": "blue", "church": full}, mine=[2])
+    play(state, "section-1 move", "ghost-blue-school")
+    assert lit(state) == {"hospital", "police-station", "library", "town-hall"}
+
+
+@pytest.mark.rule("HAC3")
+@pytest.mark.parametrize(("target", "points"), [("blue", 2), ("yellow", 3)])
+def test_card_3(target: str, points: int) -> None:
+    state = night({"church": f"green {target}", "school": "blue"}, mine=[3], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 6), ({"blue": 4, "yellow": 8}[target], 1)))
+    assert scored(state) == {"card 3": points}
+
+
+@pytest.mark.rule("HAC3")
+def test_card_3_against_an_equal_and_a_lost_fight() -> None:
+    state = night({"church": "blue blue"}, mine=[3, 5])
+    play(state, "section-1 fight", "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((4, 4), (4, 1)))
+    assert (ghosts(state, "blue-church"), scored(state)) == (1, {})
+    state = night({"church": "green blue"}, mine=[3], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    assert scored(play(state, "seat-2", dice=rolling((6, 1), (4, 4)))) == {}
+
+
+@pytest.mark.rule("HAC4")
+def test_card_4() -> None:
+    """The rulebook's example: an orange Scare from a section at yellow."""
+    state = night({"church": "orange"}, mine=[4], levels=(3, 5, 3))
+    play(state, "card-4")
+    assert lit(state) == {"section-1", "section-3"}, "nothing is above red"
+    play(state, "section-1", "section-1 scare", "ghost-orange-church")
+    assert state.scare[0] == 6
+    assert state.levels[0] == 3
+    play(state, "section-3 scare")
+    assert "ghost-orange-church" not in lit(state)
+
+
+@pytest.mark.rule("HAC4")
+def test_card_4_does_not_lead_above_red() -> None:
+    state = night({"church": "orange orange"}, mine=[4], levels=(4, 5, 1), sp=9)
+    play(state, "card-4", "section-1", "section-2 upgrade", "ghost-orange-church", "section-1")
+    assert state.level(0) == 5
+    play(state, "section-1 scare", "ghost-red-church")
+    assert state.scare[0] == 9
+
+
+@pytest.mark.rule("HAC4")
+def test_card_4_needs_a_section_that_is_not_done() -> None:
+    assert "card-4" not in lit(night(mine=[4], levels=(5, 5, 1), done=[3]))
+
+
+@pytest.mark.rule("HAC5")
+@pytest.mark.parametrize(("attack", "wins"), [(3, True), (2, False)])
+def test_card_5(attack: int, wins: bool) -> None:
+    state = night({"church": "blue blue"}, mine=[5])
+    play(state, "section-1 fight", "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((4, attack), (4, 3)))
+    assert tokens(state) == ("blue" if wins else "")
+
+
+@pytest.mark.rule("HAC5")
+def test_card_5_a_ghost_does_not_fight_itself() -> None:
+    assert "fight" not in acts(night({"church": "blue"}, mine=[5]))
+
+
+@pytest.mark.rule("HAC6")
+def test_card_6() -> None:
+    state = night({"church": "red"}, mine=[6])
+    play(state, "card-6", "ghost-red-church")
+    assert (ghosts(state, "red-church"), tokens(state)) == (0, "red")
+    state = night({"church": "red"}, mine=[6], their_tokens="red " * 12)
+    play(state, "card-6", "ghost-red-church")
+    assert (ghosts(state, "red-church"), tokens(state)) == (0, ""), "the tokens have run out"
+
+
+@pytest.mark.rule("HAC7")
+def test_card_7() -> None:
+    state = night(mine=[7], covered=["1 scare", "1 move", "1 fight", "2 haunt"])
+    play(state, "card-7", "section-1 move")
+    assert lit(state) == {"section-1 scare", "section-1 fight"}
+    play(state, "section-1 fight")
+    assert state.discs[0] == 12 - 1 - 2
+    state = night(mine=[7], covered=["2 haunt"])
+    play(state, "card-7", "section-2 haunt")
+    assert state.todo == [0]
+    assert "card-7" not in lit(night(mine=[7]))
+
+
+@pytest.mark.rule("HAC8")
+def test_card_8() -> None:
+    state = night(mine=[8], levels=(1, 3, 5))
+    play(state, "card-8")
+    assert lit(state) == {"section-2", "section-3"}
+    play(state, "section-2")
+    assert (state.levels[1], tokens(state)) == (2, "green green")
+    assert "card-8" not in lit(night(mine=[8]))
+    assert "card-8" not in lit(night(mine=[8], levels=(2, 1, 1), their_tokens="blue " * 12))
+    one = night(mine=[8], levels=(2, 1, 1), their_tokens="blue " * 11)
+    assert tokens(play(one, "card-8", "section-1")) == "blue"
+
+
+@pytest.mark.rule("HAC9")
+def test_card_9() -> None:
+    state = night({"church": "blue blue"}, mine=[9])
+    assert tokens(play(state, "section-1 summon", "ghost-blue-church")) == "blue blue"
+    state = night({"church": "blue blue"}, mine=[9], their_tokens="blue " * 11)
+    assert tokens(play(state, "section-1 summon", "ghost-blue-church")) == "blue"
+
+
+@pytest.mark.rule("HAC10")
+def test_card_10() -> None:
+    state = night({"church": "yellow"}, mine=[10], levels=(3, 1, 1), bonus={"school": "d"})
+    play(state, "section-1 move", "ghost-yellow-church", "school")
+    assert (tokens(state), spots(state)) == ("yellow", "d..")
+    state = night({"church": "blue"}, mine=[10], bonus={"school": "d"}, spots="xxx")
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert tokens(state) == "", "no spot, no bonus token, no ghost token"
+
+
+@pytest.mark.rule("HAC11")
+def test_card_11() -> None:
+    state = night({"church": "green red"}, mine=[11], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 6), (12, 1)))
+    assert state.scare[0] == 7
+
+
+@pytest.mark.rule("HAC12")
+def test_card_12() -> None:
+    assert ended(night(mine=[12, 13, 2])) == {"card 12": 6}
+
+
+@pytest.mark.rule("HAC13")
+def test_card_13() -> None:
+    state = night({"church": "blue orange"}, mine=[13], levels=(5, 1, 1), sp=2)
+    assert lit(play(state, "section-1 upgrade")) == {"ghost-blue-church"}
+    state = night({"church": "blue blue"}, mine=[13], sp=0)
+    play(state, "section-1 upgrade", "ghost-blue-church", "no")
+    assert (state.scare[0], tokens(state)) == (0, "green")
+
+
+@pytest.mark.rule("HAC14")
+def test_card_14() -> None:
+    every = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
+    state = night({"church": "blue"}, mine=[14], covered=every[:11])
+    assert state.discs[0] == 0
+    play(state, "card-14")
+    assert lit(state) >= {"section-1 scare", "section-2 scare"}
+    assert not any(path.startswith("section-3") for path in lit(state))
+    play(state, "section-1 scare", "ghost-blue-church")
+    assert (state.scare[0], state.discs[0], state.covered[0]) == (3, 0, 63)
+    assert acts(state, 1) == set()
+    assert "card-14" not in lit(night({"church": "blue"}, mine=[14]))
+
+
+@pytest.mark.rule("HAC15")
+def test_card_15() -> None:
+    state = night({"church": "blue", "library": "blue"}, mine=[15])
+    play(state, "section-1 move", "ghost-blue-church", "library")
+    assert lit(state) == {"no", "ghost-blue-library"}
+    play(state, "ghost-blue-library", "town-hall")
+    assert (ghosts(state, "blue-library"), ghosts(state, "blue-town-hall")) == (1, 1)
+    state = night({"church": "blue", "library": "green"}, mine=[15])
+    play(state, "section-1 move", "ghost-blue-church", "library")
+    assert acts(state, 2), "there is no other ghost of this level, so nobody is asked"
+
+
+@pytest.mark.rule("HAC16")
+def test_card_16() -> None:
+    state = night({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=2)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
+    assert lit(state) == {"accept", "card-16 die-1"}
+    play(state, "card-16 die-1", dice=rolling((6, 2)))
+    play(state, "card-16 die-1", dice=rolling((6, 5)))
+    assert (state.scare[0], tokens(state)) == (0, "yellow"), "without SP it is over"
+
+
+@pytest.mark.rule("HAC16")
+def test_card_16_as_the_opponent_who_rolls() -> None:
+    state = night({"church": "green yellow"}, theirs=[16], levels=(2, 1, 1), their_sp=1)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 5), (8, 3)))
+    assert state.turn == 1
+    assert not state.reversible
+    play(state, "card-16 die-2", dice=rolling((8, 8)))
+    assert (state.scare[1], ghosts(state, "yellow-church"), state.turn) == (0, 1, 0)
+
+
+@pytest.mark.rule("HAC17")
+def test_card_17() -> None:
+    state = night(
+        {"church": "green blue", "school": "blue"}, mine=[17], levels=(2, 1, 1), bonus={"town-hall": "g", "school": "d"}
+    )
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 6), (4, 1)))
+    assert lit(state) == {"no", "school", "hospital", "police-station", "library", "town-hall"}
+    play(state, "town-hall")
+    assert (ghosts(state, "green-town-hall"), spots(state)) == (1, "g..")
+    lost = night({"church": "green blue"}, mine=[17], levels=(2, 1, 1))
+    play(lost, "section-1 fight", "ghost-green-church")
+    assert acts(play(lost, "seat-2", dice=rolling((6, 1), (4, 1))), 2)
+
+
+@pytest.mark.rule("HAC18")
+def test_card_18() -> None:
+    state = night({"church": "yellow"}, mine=[18], levels=(3, 3, 1))
+    play(state, "section-1 haunt", "space-yellow-church")
+    assert lit(state) == {"no", "card-18"}
+    play(state, "card-18", dice=rolling((8, 7)))
+    assert state.scare[0] == 9
+    assert not state.reversible
+    state = night({"church": "blue"}, mine=[18])
+    assert play(state, "section-1 haunt", "space-blue-church", "no").scare[0] == 2
+
+
+@pytest.mark.rule("HAC19")
+def test_card_19() -> None:
+    assert play(night(mine=[19]), "section-1 rest").scare[0] == 4
+
+
+def fight_all(mine: list[int], town: str = "green blue blue yellow") -> Halloween:
+    state = night({"church": town, "school": "blue"}, mine=[20, *mine], levels=(2, 1, 1))
+    return play(state, "section-1 fight", "card-20", "ghost-green-church")
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20() -> None:
+    state = fight_all([])
+    assert lit(state) == {"ghost-blue-church", "ghost-yellow-church"}
+    play(state, "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((6, 5), (4, 2)))
+    assert lit(state) == {"no", "ghost-blue-church", "ghost-yellow-church"}
+    play(state, "ghost-yellow-church")
+    play(state, "seat-3", dice=rolling((6, 1), (8, 2)))
+    assert lit(state) == {"no", "ghost-blue-church"}, "each once"
+    play(state, "ghost-blue-church")
+    play(state, "seat-3", dice=rolling((6, 6), (4, 2)))
+    assert (tokens(state), state.todo) == ("blue blue", [0])
+    assert "fight" in acts(state, 2) or acts(state, 2)
+    assert state.discs[0] == 12 - 1 - 1
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_may_stop() -> None:
+    state = fight_all([])
+    play(state, "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((6, 5), (4, 2)))
+    play(state, "no")
+    assert state.todo == [0]
+    again = night({"church": "green blue"}, mine=[20], levels=(2, 2, 1))
+    again.use(20)
+    assert "card-20" not in lit(play(again, "section-1 fight"))
+
+
+@pytest.mark.rule("HAC21")
+def test_card_21() -> None:
+    assert ended(night(mine=[21], sp=8)) == {"card 21": 4}
+    assert ended(night(mine=[21], sp=2)) == {}
+
+
+@pytest.mark.rule("HAC22")
+@pytest.mark.parametrize(("lowest", "points"), [(1, 0), (2, 1), (3, 2), (4, 5), (5, 8)])
+def test_card_22(lowest: int, points: int) -> None:
+    found = ended(night(mine=[22], levels=(5, lowest, 5)))
+    assert found == ({"card 22": points} if points else {})
+
+
+@pytest.mark.rule("HAC23")
+@pytest.mark.parametrize(("face", "gained"), [(4, 3), (3, 3), (2, 1)])
+def test_card_23(face: int, gained: int) -> None:
+    state = night({"church": "blue"}, mine=[23])
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert lit(state) == {"no", "say-1", "say-2", "say-3", "say-4"}
+    play(state, "say-3", dice=rolling((4, face)))
+    assert state.scare[0] == 2 + gained
+
+
+@pytest.mark.rule("HAC23")
+def test_card_23_is_never_forced() -> None:
+    state = night({"church": "blue"}, mine=[23])
+    assert play(state, "section-1 move", "ghost-blue-church", "school", "no").scare[0] == 2
+
+
+@pytest.mark.rule("HAC24")
+def test_card_24() -> None:
+    state = night({"church": "blue", "school": "blue"}, mine=[24])
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert lit(state) == {"no", "ghost-blue-school"}
+    play(state, "ghost-blue-school")
+    assert (ghosts(state, "blue-school"), tokens(state), state.discs[0]) == (3, "blue", 10)
+    play(state, "section-2 move", "ghost-blue-school", "church")
+    assert state.todo == [0], "no brother there"
+    play(state, "section-3 move", "ghost-blue-school", "church")
+    assert state.active == 1, "once per turn"
+
+
+@pytest.mark.rule("HAC24")
+def test_card_24_needs_room_and_a_ghost() -> None:
+    full = night({"church": "blue", "school": "blue green green green yellow"}, mine=[24])
+    assert play(full, "section-1 move", "ghost-blue-church", "school").todo == [0]
+    five = night({"church": "blue blue", "school": "blue blue blue"}, mine=[24])
+    assert play(five, "section-1 move", "ghost-blue-church", "school").todo == [0]
+
+
+@pytest.mark.rule("HAC25")
+def test_card_25() -> None:
+    state = night({"church": "green blue yellow", "school": "blue"}, mine=[25], levels=(2, 2, 1))
+    play(state, "section-1 fight", "ghost-green-church", "ghost-blue-church")
+    assert (tokens(state), state.todo) == ("blue", [0])
+    assert state.reversible, "no die was rolled"
+    play(state, "section-2 fight", "ghost-green-church")
+    assert "seat-2" in lit(state)
+
+
+@pytest.mark.rule("HAC26")
+def test_card_26() -> None:
+    assert ended(night(mine=[26], tokens="blue blue red")) == {"card 26": 3}
+
+
+@pytest.mark.rule("HAC27")
+def test_card_27() -> None:
+    assert ended(night(mine=[27], tokens="blue red red")) == {"card 27": 6}
+
+
+@pytest.mark.rule("HAC28")
+def test_card_28() -> None:
+    state = night({"church": "green blue", "school": "blue"}, mine=[28, 25], levels=(2, 1, 1))
+    assert tokens(play(state, "section-1 fight", "ghost-green-church")) == "blue blue"
+    state = night(
+        {"church": "green blue", "school": "blue"}, mine=[28, 25], levels=(2, 1, 1), their_tokens="blue " * 11
+    )
+    assert tokens(play(state, "section-1 fight", "ghost-green-church")) == "blue"
+
+
+@pytest.mark.rule("HAC29")
+def test_card_29() -> None:
+    state = night({"church": "blue blue"}, mine=[29], sp=2)
+    assert scored(play(state, "section-1 upgrade", "ghost-blue-church", "section-1")) == {"card 29": 2}
+
+
+@pytest.mark.rule("HAC30")
+def test_card_30() -> None:
+    state = night({"church": "yellow"}, mine=[30], sp=3)
+    play(state, "card-30")
+    assert lit(state) == {"token-blue", "token-yellow"}
+    play(state, "token-yellow")
+    assert (state.scare[0], tokens(state)) == (0, "yellow")
+    assert "card-30" not in lit(night(mine=[30], sp=0))
+
+
+@pytest.mark.rule("HAC31")
+def test_card_31() -> None:
+    assert ended(night(mine=[31], haunts={"blue-school": 0, "red-church": 0})) == {"card 31": 16}
+
+
+@pytest.mark.rule("HAC32")
+def test_card_32() -> None:
+    state = night({"church": "blue blue"}, mine=[32])
+    assert scored(play(state, "section-1 summon", "ghost-blue-church")) == {"card 32": 1}
+
+
+@pytest.mark.rule("HAC33")
+def test_card_33() -> None:
+    state = night(mine=[33], tokens="yellow")
+    play(state, "card-33", "token-yellow", "token-green")
+    assert tokens(state) == "green green"
+    state = night(mine=[33], tokens="green green")
+    play(state, "card-33", "token-green")
+    assert lit(state) == {"token-blue", "token-yellow"}
+    assert tokens(play(state, "token-yellow")) == "yellow"
+    assert "card-33" not in lit(night(mine=[33], tokens="blue"))
+    assert "card-33" not in lit(night(mine=[33], tokens="red red", their_tokens="orange " * 11))
+
+
+@pytest.mark.rule("HAC34")
+def test_card_34() -> None:
+    state = night({"church": "blue blue blue blue"}, mine=[34], haunts={"blue-school": 1, "red-library": 0})
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert lit(state) == {
+        "no",
+        *(f"space-blue-{name}" for name in ("church", "hospital", "police-station", "town-hall")),
+    }
+    play(state, "space-blue-town-hall")
+    assert (scored(state), state.discs[0]) == ({"haunting": 2}, 10)
+    fourth = night({"church": "blue blue blue"}, mine=[34])
+    assert play(fourth, "section-1 summon", "ghost-blue-church").todo == [0]
+
+
+@pytest.mark.rule("HAC34")
+def test_card_34_with_two_players() -> None:
+    laid = {"green-school": 0, "green-church": 10, "yellow-church": 0}
+    state = night({"church": "blue blue blue blue"}, mine=[34], seats=2, haunts=laid)
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert not {"space-blue-school", "space-blue-church"} & lit(state), "neither of one's colours"
+
+
+@pytest.mark.rule("HAC35")
+def test_card_35() -> None:
+    state = night({"church": "blue blue", "town-hall": "red"}, mine=[35])
+    play(state, "section-1 fight", "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((4, 4), (12, 1)))
+    assert (ghosts(state, "red-town-hall"), tokens(state)) == (0, "red")
+    assert "fight" not in acts(night({"church": "blue", "school": "blue"}, mine=[35]))
+
+
+@pytest.mark.rule("HAC36")
+@pytest.mark.parametrize(("attack", "defence"), [(6, 2), (1, 4)])
+def test_card_36(attack: int, defence: int) -> None:
+    state = night({"church": "green blue", "school": "blue"}, mine=[36], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, attack), (4, defence)))
+    play(state, "card-36")
+    assert state.scare[0] == 2 + abs(attack - defence)
+
+
+@pytest.mark.rule("HAC36")
+def test_card_36_counts_dice_without_what_was_added() -> None:
+    state = night({"church": "green blue", "school": "blue"}, mine=[36, 5], levels=(2, 1, 1), spots="k..")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 2), (4, 4)))
+    play(state, "spot-1 die-1", "card-36")
+    assert (state.scare[0], tokens(state)) == (4, "blue")
+    equal = night({"church": "green blue"}, mine=[36], levels=(2, 1, 1))
+    play(equal, "section-1 fight", "ghost-green-church")
+    assert play(equal, "seat-2", dice=rolling((6, 2), (4, 2))).todo == [0], "no difference, no question"
+
+
+@pytest.mark.rule("HAC37")
+def test_card_37() -> None:
+    assert scored(play(night(mine=[37], spots="d.."), "spot-1")) == {"card 37": 1}
+    state = night({"church": "blue"}, mine=[37, 19])
+    assert scored(play(state, "section-1 rest")) == {"card 37": 1}
+    assert scored(play(state, "section-2 scare", "ghost-blue-church")) == {"card 37": 1}, "one SP is too little"
+
+
+@pytest.mark.rule("HAC38")
+def test_card_38() -> None:
+    state = night({"church": "blue"}, mine=[38], bonus={"town-hall": "d", "library": "g"})
+    play(state, "section-1 scare", "ghost-blue-church")
+    assert lit(state) == {"no", "school", "hospital", "police-station", "library", "town-hall"}
+    play(state, "town-hall")
+    assert (spots(state), state.scare[0]) == ("d..", 3)
+    play(state, "section-2 scare", "ghost-blue-town-hall")
+    assert state.todo == [0], "once per turn"
+
+
+@pytest.mark.rule("HAC39")
+def test_card_39() -> None:
+    state = night({"church": "blue", "school": "red red"}, mine=[39])
+    play(state, "card-39", "ghost-blue-church")
+    assert lit(state) == {"ghost-red-school"}
+    play(state, "ghost-red-school")
+    assert [ghosts(state, name) for name in ("blue-school", "red-school", "red-church")] == [1, 1, 1]
+    assert "card-39" not in lit(night({"church": "blue red"}, mine=[39]))
+
+
+@pytest.mark.rule("HAC40")
+def test_card_40() -> None:
+    assert ended(night(mine=[40], tokens="blue green yellow orange red " * 2 + "blue")) == {"card 40": 24}
+    assert ended(night(mine=[40], tokens="blue green yellow orange orange")) == {}
+
+
+@pytest.mark.rule("HAC41", "HA51")
+def test_card_41() -> None:
+    assert ended(night(mine=[41, 27], tokens="red red", hp=14)) == {"haunting": 14, "card 27": 6, "card 41": 2}
+    assert ended(night(mine=[41], hp=9)) == {"haunting": 9}
+
+
+@pytest.mark.rule("HAC42")
+def test_card_42() -> None:
+    state = night({"church": "yellow"}, mine=[42], levels=(3, 1, 1), sp=4)
+    assert scored(play(state, "section-1 upgrade", "ghost-yellow-church", "no")) == {"card 42": 2}
+    state = night({"church": "orange orange"}, mine=[42], levels=(4, 1, 1), their_tokens="orange " * 12)
+    assert scored(play(state, "section-1 summon", "ghost-orange-church")) == {}
+
+
+@pytest.mark.rule("HAC43")
+def test_card_43() -> None:
+    assert "card-9" not in lit(night(row=[9], tokens="blue blue blue"))
+    state = night(row=[9], mine=[43], tokens="blue blue blue")
+    assert play(state, "card-9").occupied[0] == [43, 9]
+
+
+@pytest.mark.rule("HAC44")
+def test_card_44() -> None:
+    state = night(row=[44], tokens="blue green yellow")
+    play(state, "card-44")
+    assert lit(state) == {f"token-{colour}" for colour in ("blue", "green", "yellow", "orange", "red")}
+    assert tokens(play(state, "token-red")) == "red"
+    state = night(row=[2], mine=[44], tokens="blue blue blue")
+    assert tokens(play(state, "card-2", "token-orange")) == "orange"
+
+
+def mixed(town: str = "blue green", level: int = 2, **more: str) -> Halloween:
+    elsewhere = {"school": "blue"}
+    return night({"church": town, **elsewhere, **more}, mine=[45, 32], levels=(level, 1, 1))
+
+
+@pytest.mark.rule("HAC45")
+@pytest.mark.parametrize(("blue", "green", "comes"), [(1, 2, "blue"), (4, 3, "green"), (3, 3, "blue")])
+def test_card_45(blue: int, green: int, comes: str) -> None:
+    state = mixed()
+    play(state, "section-1 summon", "card-45", "ghost-green-church")
+    play(state, "ghost-blue-church", dice=rolling((6, green), (4, blue)))
+    assert ghosts(state, f"{comes}-church") == 2
+    assert (tokens(state), scored(state)) == (comes, {"card 32": 1})
+
+
+@pytest.mark.rule("HAC45")
+def test_card_45_when_none_is_left() -> None:
+    state = mixed(library="blue blue blue")
+    assert state.risen[0] == 5
+    play(state, "section-1 summon", "card-45", "ghost-green-church")
+    play(state, "ghost-blue-church", dice=rolling((6, 5), (4, 1)))
+    assert (ghosts(state, "blue-church"), tokens(state), scored(state)) == (1, "", {})
+
+
+@pytest.mark.rule("HAC45")
+def test_card_45_where_it_is_offered() -> None:
+    assert "summon" in acts(mixed())
+    assert "summon" not in acts(mixed(level=1)), "both within the section's level"
+    assert "summon" not in acts(mixed("blue green yellow yellow orange orange")), "no room"
+    none = mixed(library="blue blue blue green green", hospital="green green")
+    assert "summon" not in acts(none), "neither colour is left"
+
+
+@pytest.mark.rule("HAC46")
+def test_card_46() -> None:
+    laid = {"orange-church": 0, "blue-school": 0, "green-library": 1}
+    state = night({"church": "orange", "library": "green"}, mine=[46], levels=(4, 4, 1), haunts=laid, hp=10)
+    play(state, "section-1 haunt", "card-46")
+    assert lit(state) == {"space-orange-church"}, "no blue ghost is at the school, and the library's token is another's"
+    play(state, "space-orange-church")
+    assert (state.points[0], state.haunts_left(0)) == (6, 5)
+    assert scored(state) == {"haunting": 10, "retrieving haunt tokens": -4}
+    play(state, "section-2 haunt")
+    assert "space-orange-church" in lit(state), "it may be haunted again"
+    low = night({"church": "orange"}, mine=[46], levels=(3, 1, 1), haunts=laid)
+    assert "card-46" not in lit(play(low, "section-1 haunt"))
+
+
+GREY = [2, 3, 5, 6]
+COLOURED = [9, 12, 13]
+
+
+@pytest.mark.rule("HAC47")
+def test_card_47() -> None:
+    state = night(row=[*GREY[:3], 47, *COLOURED, 14], mine=[47], tokens="blue blue")
+    assert {"card-2", "card-3", "card-5"} <= lit(state)
+    play(state, "card-2")
+    assert tokens(state) == ""
+    coloured = night(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47], tokens="blue green")
+    assert "card-9" not in lit(coloured)
+    every = night(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47, 2], tokens="blue green")
+    assert "card-9" in lit(every), "with all grey cards, coloured ones cost two different"
+    assert "card-9" not in lit(night(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47, 2], tokens="blue blue"))
+
+
+@pytest.mark.rule("HAC48")
+def test_card_48() -> None:
+    state = night(mine=[48], levels=(2, 5, 4), sp=3)
+    play(state, "card-48")
+    assert lit(state) == {"section-1"}, "5 SP would be needed for red, and nothing is above it"
+    play(state, "section-1")
+    assert (state.levels[0], state.scare[0]) == (3, 0)
+    assert "card-48" not in lit(night(mine=[48], sp=1))
+
+
+@pytest.mark.rule("HAC49")
+def test_card_49() -> None:
+    state = night({"church": "blue"}, mine=[49], levels=(1, 5, 1))
+    play(state, "section-1 haunt", "space-blue-church")
+    assert lit(state) == {"no", "section-1", "section-3"}
+    assert play(state, "section-3").levels[:3] == [1, 5, 2]
+    top = night({"church": "blue"}, mine=[49], levels=(5, 5, 5))
+    assert play(top, "section-1 haunt", "space-blue-church").todo == [0]
+
+
+@pytest.mark.rule("HAC50")
+def test_card_50() -> None:
+    full = "green green green yellow yellow yellow"
+    state = night({"church": full}, mine=[50], tokens="red")
+    play(state, "card-50", "token-red")
+    assert "church" not in lit(state)
+    play(state, "library")
+    assert (ghosts(state, "red-library"), tokens(state), state.stock[4]) == (1, "", 12)
+    assert "card-50" not in lit(night(mine=[50]))
+
+
+@pytest.mark.rule("HAC51")
+def test_card_51() -> None:
+    state = night({"church": "blue"}, mine=[51])
+    assert play(state, "section-1 scare", "ghost-blue-church").scare[0] == 4
+
+
+@pytest.mark.rule("HAC52")
+def test_card_52() -> None:
+    state = night(mine=[52])
+    play(state, "card-52")
+    assert spots(state).count(".") == 2
+    assert not state.reversible
+    assert "card-52" not in lit(night(mine=[52], spots="xxx"))
+    full = play(night(mine=[52], spots="bde"), "card-52")
+    assert lit(full) == {"new-token", "spot-1", "spot-2", "spot-3"}

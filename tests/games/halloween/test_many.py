@@ -1,0 +1,105 @@
+"""Thousands of random games over random card sets, looked at after every move."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.games.halloween.step import BLUE, RAISE
+from spiritboard.table.dice import Dice
+from spiritboard.table.playout import playout
+
+GAMES = 700
+
+
+def inventory(seats: int, master: bool) -> dict[str, int]:
+    found = {"discs": 12 * seats}
+    for colour in ("blue", "green", "yellow", "orange", "red"):
+        found |= {f"{colour} ghosts": 5, f"{colour} tokens": 12}
+    return found | {f"bonus token {kind}": 0 if master else 2 for kind in range(1, 13)}
+
+
+def look(state: Halloween) -> None:
+    """What is true at every moment of a game."""
+    assert state.inventory() == inventory(state.seats, state.master)
+    ghosts = [sum(state.town[5 * building : 5 * building + 5]) for building in range(6)]
+    assert ghosts == state.crowd
+    assert max(ghosts) <= state.room
+    assert sum(state.town) <= 25
+    assert min(state.scare) >= 0
+    assert sum(state.town[0::5]) or state.todo[-1] & 127 in (BLUE, RAISE), "blue ghosts come at once"
+    for seat in range(state.seats):
+        mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]
+        assert len(set(mine)) == len(mine)
+        assert len(mine) + state.haunts_left(seat) == (8 if state.seats == 2 else 6)
+        assert state.points[seat] == sum(state.reasons[REASONS * seat : REASONS * (seat + 1)])
+        assert all(1 <= level <= 5 for level in state.levels)
+
+
+def play_through(seats: int, seed: object, **options: str) -> Halloween:
+    dice = Dice(seed)
+    state = GAME.new(seats, dice, **options)
+    assert isinstance(state, Halloween)
+    while not state.over:
+        look(state)
+        seat = state.turn
+        state.apply(seat, state.random_move(seat, dice), dice)
+    look(state)
+    return state
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_many_games(seats: int, variant: str) -> None:
+    for number in range(GAMES // 7):
+        play_through(seats, f"{variant} {number}", variant=variant)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 52), min_size=8, max_size=8), st.integers(0, 10**6), st.integers(2, 4))
+def test_any_eight_cards(cards: set[int], seed: int, seats: int) -> None:
+    play_through(seats, seed, cards=",".join(map(str, cards)))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_games_end_before_they_are_stopped(seats: int) -> None:
+    kit = GAME.kit(seats)
+    for number in range(GAMES):
+        dice = Dice("rounds").stream(number)
+        state = kit.new(dice)
+        assert isinstance(state, Halloween)
+        playout(state, dice, 10**6)
+        assert state.over
+        assert state.round < 200
+
+
+@pytest.mark.rule("HA51")
+@pytest.mark.parametrize("seed", range(20))
+def test_the_sum_of_reasons_is_the_score(seed: int) -> None:
+    dice = Dice(seed)
+    state = GAME.kit(2 + seed % 3).new(dice, listen=True)
+    assert isinstance(state, Halloween)
+    playout(state, dice, 10**6)
+    for seat in range(state.seats):
+        gains = [event.data for event in state.events or [] if event.kind == "hp" and event.data["seat"] == seat]
+        assert sum(int(str(gain["points"])) for gain in gains) == state.points[seat]
+        assert all(gain["reason"] for gain in gains)
+
+
+def test_rounds_go_up() -> None:
+    dice = Dice("up")
+    state = GAME.new(3, dice, first="2")
+    assert isinstance(state, Halloween)
+    turns = []
+    while not state.over:
+        turns.append((state.round, (state.active - 1) % 3))
+        seat = state.turn
+        state.apply(seat, state.random_move(seat, dice), dice)
+    assert all(one <= other for one, other in pairwise(turns))
+    assert turns[-1][1] == 2, "the round is played to its end"

@@ -1,0 +1,95 @@
+"""The Master variant."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.games.halloween.scoring import sets_of_three
+from spiritboard.table.dice import Dice
+from tests.games.halloween.night import acts, counted, ghosts, lit, night, play, rest_of_turn, scored, tokens
+
+
+def master(
+    town: dict[str, str], levels: tuple[int, ...] = (1, 1, 1, 1), tokens: str = "", their_tokens: str = ""
+) -> Halloween:
+    return night(town, levels=levels, tokens=tokens, their_tokens=their_tokens, sp=9, variant="master")
+
+
+@pytest.mark.rule("HA55")
+def test_four_sections_and_nothing_else() -> None:
+    state = GAME.new(4, Dice(1), variant="master", first="1")
+    assert isinstance(state, Halloween)
+    assert (state.row, sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
+    assert [acts(state, section) for section in (1, 2, 3, 4)] == [
+        {"rest", "summon", "scare", "upgrade", "move", "haunt"}
+    ] * 4
+    assert not any(path.startswith(("card", "spot")) for path in lit(state))
+
+
+@pytest.mark.rule("HA12", "HA55")
+def test_room_for_four() -> None:
+    assert "summon" not in acts(master({"church": "blue blue green green"}))
+    assert "summon" in acts(master({"church": "blue blue green"}))
+
+
+@pytest.mark.rule("HA56")
+def test_the_stronger_ghost_wins() -> None:
+    state = master({"church": "blue green yellow", "school": "blue"}, levels=(2, 5, 1, 1))
+    assert "fight" not in acts(state, 3), "blue defeats nobody"
+    play(state, "section-1 fight")
+    assert lit(state) == {"ghost-green-church"}
+    play(state, "ghost-green-church")
+    assert (ghosts(state, "blue-church"), tokens(state)) == (0, "blue")
+    assert state.reversible
+
+
+@pytest.mark.rule("HA56")
+def test_red_is_never_attacked() -> None:
+    state = master({"church": "orange red yellow"}, levels=(5, 1, 1, 1))
+    play(state, "section-1 fight", "ghost-orange-church")
+    assert tokens(state) == "yellow", "there is nobody else to attack"
+
+
+@pytest.mark.rule("HA57")
+def test_five_red_ghosts_leave() -> None:
+    state = master({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1, 1))
+    play(state, "section-1 upgrade", "ghost-orange-library", "section-2")
+    assert state.risen[4] == 0
+    assert (tokens(state), state.levels[1]) == ("red", 5)
+    standard = night({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1), sp=9)
+    assert play(standard, "section-1 upgrade", "ghost-orange-library", "section-2").risen[4] == 5
+
+
+@pytest.mark.rule("HA58")
+def test_two_colours_used_up() -> None:
+    state = master({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
+    assert play(state, "section-1 summon", "ghost-blue-church").ending
+    for _ in range(3):
+        rest_of_turn(state)
+    assert state.over
+    one = master({"church": "blue blue"}, tokens="blue " * 11)
+    assert not play(one, "section-1 summon", "ghost-blue-church").ending
+
+
+@pytest.mark.rule("HA58")
+def test_the_last_haunt_token() -> None:
+    haunted = {f"blue-{name}": 0 for name in ("school", "church", "hospital", "police-station", "library")}
+    state = night({"town-hall": "blue"}, haunts=haunted, levels=(1, 1, 1, 1), variant="master")
+    assert play(state, "section-1 haunt", "space-blue-town-hall").ending
+
+
+@pytest.mark.rule("HA59")
+@pytest.mark.parametrize(
+    ("held", "sets"),
+    [("", 0), ("blue green", 0), ("blue green red", 1), ("blue blue blue green green red red", 2), ("blue " * 9, 0),
+     ("blue blue green green yellow yellow orange orange red", 3)],
+)  # fmt: skip
+def test_sets_of_three(held: str, sets: int) -> None:
+    assert sets_of_three(counted(held)) == sets
+    state = master({}, tokens=held)
+    state.trigger_end()
+    for _ in range(3):
+        rest_of_turn(state)
+    assert scored(state) == ({"sets of ghost tokens": 5 * sets} if sets else {})

@@ -1,0 +1,694 @@
+"""Halloween, rule by rule: setup, turns, actions, cards, the end. The rulebook's own examples are among the cases."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.pieces import SETS
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadPosition, BadSetup, IllegalMove
+from spiritboard.table.sitting import Sitting
+from tests.games.halloween.night import (
+    ACTIONS,
+    acts,
+    ghosts,
+    lit,
+    night,
+    place,
+    play,
+    rest_of_turn,
+    rolling,
+    scored,
+    spots,
+    tokens,
+    told,
+)
+
+
+def new(seats: int = 3, seed: object = 1, **options: str) -> Halloween:
+    state = GAME.new(seats, Dice(seed), **options)
+    assert isinstance(state, Halloween)
+    return state
+
+
+# Before the game.
+
+
+@pytest.mark.rule("HA1")
+def test_what_lies_where() -> None:
+    state = new()
+    assert ghosts(state, "blue-police-station") == 3
+    assert sum(state.town) == 3
+    assert all(1 <= kind <= 12 for kind in state.bonus)
+    assert sum(state.bonus_supply) == 18
+    assert len(set(state.row)) == 8
+    assert state.levels == [1] * 12
+    assert state.scare == [2] * 3
+    assert state.discs == [12] * 3
+    assert state.points == [0] * 3
+    assert [state.haunts_left(seat) for seat in range(3)] == [6] * 3
+
+
+@pytest.mark.rule("HA1")
+def test_cards_and_bonus_tokens_are_drawn_at_random() -> None:
+    games = [new(seed=seed) for seed in range(200)]
+    assert {number for state in games for number in state.row} == set(range(1, 53))
+    assert {kind for state in games for kind in state.bonus} == set(range(1, 13))
+
+
+@pytest.mark.rule("HA2")
+def test_who_begins_and_who_follows() -> None:
+    assert {new(4, seed).turn for seed in range(60)} == {0, 1, 2, 3}
+    state = new(3, first="3")
+    order = []
+    for _ in range(4):
+        order.append(state.active)
+        rest_of_turn(state)
+    assert order == [2, 0, 1, 2]
+
+
+@pytest.mark.rule("HA60")
+def test_named_sets_and_numbers() -> None:
+    assert new(cards="casper").row == [7, 12, 16, 27, 28, 29, 37, 51]
+    assert new(cards="jacob-marley").row == [3, 11, 20, 24, 26, 32, 34, 45]
+    assert new(cards="the-brown-lady").row == [12, 18, 19, 21, 23, 30, 51, 52]
+    assert new(cards="bloody-mary").row == [3, 8, 13, 29, 33, 40, 41, 42]
+    assert new(cards="the-amityville-ghosts").row == [1, 4, 6, 15, 22, 23, 31, 46]
+    assert new(cards="8 7, 6 5 4 3 2 1").row == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert len(SETS) == 5
+
+
+@pytest.mark.rule("HA60")
+@pytest.mark.parametrize("wrong", ["", "1,2,3", "1,2,3,4,5,6,7,7", "0,1,2,3,4,5,6,7", "1,2,3,4,5,6,7,53", "casper!"])
+def test_wrong_sets(wrong: str) -> None:
+    with pytest.raises(BadSetup, match="cards"):
+        new(cards=wrong)
+
+
+# A turn.
+
+
+@pytest.mark.rule("HA3")
+def test_each_section_does_one_thing_in_any_order() -> None:
+    state = night({"church": "blue blue"})
+    play(state, "section-2 summon", "ghost-blue-church")
+    assert state.discs[0] == 11
+    assert acts(state, 2) == set()
+    assert "rest" in acts(state, 1)
+    play(state, "section-3 scare", "ghost-blue-church", "section-1 scare", "ghost-blue-church")
+    assert state.active == 1
+
+
+@pytest.mark.rule("HA3")
+def test_a_covered_space_cannot_be_chosen_again() -> None:
+    state = night({"church": "blue blue"}, covered=["1 summon"])
+    assert "summon" not in acts(state, 1)
+    assert "summon" in acts(state, 2)
+    with pytest.raises(IllegalMove, match="Possible"):
+        play(state, "section-1 summon")
+
+
+@pytest.mark.rule("HA4")
+def test_ghosts_up_to_the_sections_level_act() -> None:
+    """The rulebook's first example: in a section of level 3 any blue, green or yellow ghost can be moved."""
+    state = night({"church": "blue green yellow orange red"}, levels=(3, 1, 5))
+    play(state, "section-1 move")
+    assert lit(state) == {"ghost-blue-church", "ghost-green-church", "ghost-yellow-church"}
+    play(state, "ghost-green-church", "school", "section-3 move")
+    assert "ghost-red-church" in lit(state)
+
+
+@pytest.mark.rule("HA4")
+def test_a_stronger_ghost_can_be_attacked() -> None:
+    state = night({"church": "green red"}, levels=(2, 1, 1))
+    play(state, "section-1 fight")  # the only attacker is asked for, the only target is not
+    assert lit(state) == {"ghost-green-church"}
+    play(state, "ghost-green-church")
+    assert lit(state) == {"seat-2", "seat-3"}
+
+
+@pytest.mark.rule("HA5")
+def test_wishes_before_between_and_after_actions() -> None:
+    state = night({"church": "blue"}, row=[2], tokens="blue blue blue", spots="d..", done=[1, 2, 3])
+    assert "card-2" in lit(state)
+    assert lit(state) >= {"end-turn", "spot-1"}
+    play(state, "end-turn")
+    assert state.active == 1
+    state = night({"church": "blue"}, spots="g..")
+    assert {"spot-1", "section-1 rest"} <= lit(state)
+    play(state, "section-1 scare")
+    assert lit(state) == {"ghost-blue-church"}, "inside an action there is only what speaks of it"
+
+
+@pytest.mark.rule("HA5")
+def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:
+    assert rest_of_turn(night()).active == 1
+    state = play(night({"church": "blue"}, done=[1, 2]), "section-3 rest")
+    assert state.active == 1
+
+
+@pytest.mark.rule("HA6")
+def test_without_a_disc_there_is_only_rest() -> None:
+    every = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
+    state = night({"church": "blue blue"}, covered=every)
+    assert state.discs[0] == 0
+    assert lit(state) == {"section-1 rest", "section-2 rest", "section-3 rest"}
+    play(state, "section-1 rest")
+    assert state.discs[0] == 6
+    assert acts(state, 3) >= {"summon", "scare"}
+
+
+@pytest.mark.rule("HA6")
+def test_rest_is_always_allowed() -> None:
+    assert "rest" in acts(night({"church": "blue blue"}))
+
+
+@pytest.mark.rule("HA7")
+def test_a_rest_brings_all_discs_of_its_section_back() -> None:
+    """The rulebook's second example, third part: five discs come back, and the section is done."""
+    state = night(covered=["1 summon", "1 scare", "1 upgrade", "1 fight", "1 haunt", "2 scare"])
+    play(state, "section-1 rest")
+    assert state.covered[0] == 0
+    assert state.discs[0] == 11
+    assert acts(state, 1) == set()
+
+
+# Actions.
+
+
+@pytest.mark.rule("HA8")
+def test_summon() -> None:
+    """The rulebook's example: two orange ghosts at the school, from a section of level 4 or 5."""
+    state = night({"school": "orange orange"}, levels=(4, 3, 5))
+    assert "summon" in acts(state, 1)
+    assert "summon" not in acts(state, 2)
+    play(state, "section-3 summon", "ghost-orange-school")
+    assert ghosts(state, "orange-school") == 3
+    assert tokens(state) == "orange"
+
+
+@pytest.mark.rule("HA8", "HA12")
+def test_summon_needs_brothers_a_ghost_and_room() -> None:
+    assert "summon" not in acts(night({"school": "blue", "church": "blue"}))
+    five = night({"school": "blue blue blue", "church": "blue blue"})
+    assert "summon" not in acts(five)
+    full = night({"school": "blue blue green green green yellow"}, levels=(5, 1, 1))
+    assert "summon" not in acts(full)
+    assert "summon" in acts(night({"school": "blue blue green green green"}))
+
+
+@pytest.mark.rule("HA9")
+def test_scare() -> None:
+    state = night({"school": "yellow red"}, levels=(3, 1, 1))
+    play(state, "section-1 scare")
+    assert "ghost-red-school" not in lit(state)
+    play(state, "ghost-yellow-school")
+    assert state.scare[0] == 5
+
+
+@pytest.mark.rule("HA10")
+def test_the_rulebooks_long_example() -> None:
+    """Green to yellow from the second section, the third raised; yellow to orange from there, the first raised; and
+    with that the church haunted for 8."""
+    state = night({"church": "blue green"}, levels=(2, 2, 1), sp=7)
+    play(state, "section-2 upgrade", "ghost-green-church")
+    assert lit(state) == {"no", "section-1", "section-2", "section-3"}
+    play(state, "section-3")
+    assert state.levels[:3] == [2, 2, 3]
+    assert (state.scare[0], tokens(state)) == (4, "yellow")
+    play(state, "section-3 upgrade", "ghost-yellow-church", "section-1")
+    assert state.levels[:3] == [4, 2, 3]
+    assert (state.scare[0], tokens(state)) == (0, "yellow orange")
+    play(state, "section-1 haunt", "space-orange-church")
+    assert scored(state) == {"haunting": 8}
+    state = play(state, "end-turn") if state.active == 0 else state
+    assert state.active == 1
+
+
+@pytest.mark.rule("HA10")
+def test_an_upgrade_that_raises_nothing() -> None:
+    """The rulebook's next example: with sections at 3 and above a new green ghost improves none of them."""
+    state = night({"church": "blue blue green orange"}, levels=(4, 3, 3), sp=2)
+    play(state, "section-2 upgrade")
+    assert lit(state) == {"ghost-blue-church"}, "an orange one would cost 5"
+    play(state, "ghost-blue-church")
+    assert (state.scare[0], tokens(state), state.levels[:3]) == (0, "green", [4, 3, 3])
+    assert acts(state, 1)
+
+
+@pytest.mark.rule("HA10")
+def test_upgrades_cost_and_limits() -> None:
+    for colour, cost in (("blue", 2), ("green", 3), ("yellow", 4), ("orange", 5)):
+        enough = night({"church": colour, "hospital": "blue"}, levels=(5, 1, 1), sp=cost)
+        play(enough, "section-1 upgrade")
+        assert f"ghost-{colour}-church" in lit(enough)
+        play(enough, f"ghost-{colour}-church", "no")
+        assert enough.scare[0] == 0
+        poor = night({"church": colour, "hospital": "blue"}, levels=(5, 1, 1), sp=cost - 1)
+        assert "upgrade" not in acts(poor) or f"ghost-{colour}-church" not in lit(play(poor, "section-1 upgrade"))
+    red = night({"church": "red"}, levels=(5, 1, 1), sp=9)
+    assert lit(play(red, "section-1 upgrade")) == {"ghost-blue-hospital"}
+    none_left = night({"church": "blue", "school": "green green green", "library": "green green"}, sp=9)
+    assert "upgrade" not in acts(none_left)
+
+
+@pytest.mark.rule("HA11", "HA12")
+def test_moves_are_orthogonal_and_need_room() -> None:
+    state = night({"church": "blue", "school": "green green green yellow yellow yellow"})
+    play(state, "section-1 move", "ghost-blue-church")
+    assert lit(state) == {"hospital", "library"}
+    play(state, "library")
+    assert (ghosts(state, "blue-church"), ghosts(state, "blue-library")) == (0, 1)
+    corner = play(night({"police-station": "blue"}), "section-1 move", "ghost-blue-police-station")
+    assert lit(corner) == {"school", "library"}
+
+
+@pytest.mark.rule("HA12")
+def test_nobody_moves_where_every_neighbour_is_full() -> None:
+    crowd = "green green green yellow yellow yellow"
+    other = "orange orange orange red red red"
+    state = night({"hospital": "blue", "church": crowd, "town-hall": other})
+    assert "move" not in acts(state)
+
+
+@pytest.mark.rule("HA13")
+@pytest.mark.parametrize(("attack", "defence", "wins"), [(4, 3, True), (3, 3, False), (2, 5, False)])
+def test_a_fight_is_won_by_the_higher_roll(attack: int, defence: int, wins: bool) -> None:
+    """The rulebook's example: green attacks yellow from a section of level 2."""
+    state = night({"church": "green yellow"}, levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-3", dice=rolling((6, attack), (8, defence)))
+    assert ghosts(state, "yellow-church") == (0 if wins else 1)
+    assert tokens(state) == ("yellow" if wins else "")
+    assert ghosts(state, "green-church") == 1
+
+
+@pytest.mark.rule("HA13")
+def test_brothers_do_not_fight_and_nor_do_strangers_elsewhere() -> None:
+    assert "fight" not in acts(night({"church": "blue blue", "school": "green"}, levels=(5, 1, 1)))
+
+
+@pytest.mark.rule("HA14")
+def test_haunting() -> None:
+    state = night({"church": "blue orange", "school": "blue"}, levels=(4, 4, 1), haunts={"blue-church": 1})
+    play(state, "section-1 haunt")
+    assert lit(state) == {"space-orange-church", "space-blue-school"}
+    play(state, "space-orange-church")
+    assert (state.points[0], state.haunts_left(0)) == (8, 5)
+    play(state, "section-2 haunt")
+    assert lit(state) == {"space-blue-school"}, "each building once"
+
+
+@pytest.mark.rule("HA14")
+@pytest.mark.parametrize(("colour", "points"), [("blue", 2), ("green", 4), ("yellow", 6), ("orange", 8), ("red", 10)])
+def test_what_a_space_is_worth(colour: str, points: int) -> None:
+    state = night({"library": colour}, levels=(5, 1, 1))
+    assert play(state, "section-1 haunt", f"space-{colour}-library").points[0] == points
+
+
+@pytest.mark.rule("HA15")
+def test_three_blue_ghosts_when_none_is_left() -> None:
+    state = night({"church": "blue"}, sp=2)
+    play(state, "section-1 upgrade", "ghost-blue-church", "no")
+    assert len(lit(state)) == 6
+    play(state, "library")
+    assert ghosts(state, "blue-library") == 3
+
+
+@pytest.mark.rule("HA15")
+def test_blue_ghosts_come_where_there_is_room_for_three() -> None:
+    four = {"school": "green green green green", "church": "yellow yellow yellow yellow yellow orange"}
+    state = night({"hospital": "blue", **four}, sp=2)
+    play(state, "section-1 upgrade", "ghost-blue-hospital", "no")
+    assert lit(state) == {"hospital", "police-station", "library", "town-hall"}
+
+
+@pytest.mark.rule("HA15")
+def test_blue_ghosts_come_where_there_is_most_room() -> None:
+    crowds = {
+        "school": "green green",
+        "church": "yellow yellow",
+        "hospital": "blue orange orange",
+        "police-station": "red red red",
+        "library": "green green orange",
+        "town-hall": "yellow yellow red orange",
+    }
+    state = night(crowds, variant="master", levels=(1, 1, 1, 1), sp=2)
+    play(state, "section-1 upgrade", "ghost-blue-hospital", "no")
+    assert lit(state) == {"school", "church"}
+    play(state, "school")
+    assert ghosts(state, "blue-school") == 2, "as many as there is room for"
+
+
+@pytest.mark.rule("HA15a")
+def test_the_order_of_a_fight_and_of_an_upgrade() -> None:
+    state = night({"church": "blue green"}, mine=[3, 11, 17, 36], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 6), (4, 2)))
+    assert "library" in lit(state)
+    assert (tokens(state), state.points[0]) == ("blue", 0), "the token, then blue ghosts, then cards"
+    play(state, "library")
+    assert (state.points[0], state.scare[0]) == (2, 3)
+    assert lit(state) == {"no", "card-36"}
+    play(state, "card-36")
+    assert state.scare[0] == 7
+    assert lit(state) >= {"no", "school"}
+    state = night({"church": "blue"}, mine=[29], sp=2)
+    play(state, "section-1 upgrade", "ghost-blue-church")
+    assert (tokens(state), state.points[0]) == ("green", 0)
+    play(state, "section-2")
+    assert state.points[0] == 2
+    assert "library" in lit(state), "blue ghosts come last"
+
+
+@pytest.mark.rule("HA15b")
+def test_the_dice_of_a_fight_are_changed_in_turn() -> None:
+    state = night({"church": "blue green"}, mine=[16], theirs=[16], levels=(2, 1, 1), spots="kh.", sp=1, their_sp=2)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (4, 3)))
+    assert lit(state) == {"accept", "card-16 die-1", "spot-1 die-1", "spot-2 die-1", "spot-2 die-2"}
+    play(state, "spot-1 die-1", "accept")
+    assert (state.turn, state.result(0)) == (1, 4)
+    assert lit(state) == {"accept", "card-16 die-2"}
+    play(state, "card-16 die-2", dice=rolling((4, 4)))
+    assert (state.turn, state.scare[1]) == (1, 1)
+    play(state, "accept")
+    assert state.turn == 0, "the attacker may answer"
+    play(state, "card-16 die-1", dice=rolling((6, 5)))
+    assert (state.result(0), state.scare[0]) == (8, 0)
+    play(state, "accept")
+    assert state.turn == 1
+    play(state, "accept")
+    assert ghosts(state, "blue-church") == 0
+
+
+@pytest.mark.rule("HA15b")
+def test_two_acceptances_in_a_row_end_it() -> None:
+    state = night({"church": "blue green"}, theirs=[16], levels=(2, 1, 1), spots="h..")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (4, 3)))
+    play(state, "accept")
+    play(state, "accept")
+    assert state.turn == 0
+    assert told(state, "no win") == 1
+    assert state.todo == [0]
+
+
+@pytest.mark.rule("HA16")
+def test_tokens_run_out_and_come_back() -> None:
+    state = night({"church": "blue blue"}, their_tokens="blue " * 12)
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert (tokens(state), ghosts(state, "blue-church")) == ("", 3)
+    state = night(tokens="blue blue blue", row=[2])
+    play(state, "card-2")
+    assert state.stock[0] == 12
+
+
+# Occupying cards.
+
+
+@pytest.mark.rule("HA30")
+def test_a_grey_card_costs_any_three() -> None:
+    state = night(tokens="blue blue blue", row=[2], covered=["1 scare"])
+    play(state, "card-2")  # all tokens are alike, so none is asked for
+    assert lit(state) == {"supply", "section-1 scare"}
+    play(state, "section-1 scare")
+    assert (state.occupied[0], state.points[0], state.discs[0], state.covered[0]) == ([2], 3, 11, 0)
+    assert scored(state) == {"occupying cards": 3}
+    assert "card-2" not in lit(state), "each card once"
+
+
+@pytest.mark.rule("HA30")
+def test_a_coloured_card_costs_three_different_ones() -> None:
+    assert "card-9" not in lit(night(tokens="blue blue blue blue green", row=[9]))
+    state = night(tokens="blue blue green yellow red", row=[9])
+    play(state, "card-9", "token-blue")
+    assert lit(state) == {"token-green", "token-yellow", "token-red"}
+    play(state, "token-red", "token-green")
+    assert (tokens(state), state.occupied[0], state.discs[0]) == ("blue yellow", [9], 11)
+
+
+@pytest.mark.rule("HA30")
+def test_with_two_tokens_no_card_can_be_occupied() -> None:
+    assert not any(path.startswith("card") for path in lit(night(tokens="blue green")))
+
+
+@pytest.mark.rule("HA31")
+def test_those_who_were_there_are_paid() -> None:
+    state = night(tokens="blue blue blue", theirs=[2], their_discs=["2 scare", "2 move", "3 haunt"])
+    state.occupied[2].append(2)
+    state.count_boards()
+    play(state, "card-2")
+    assert state.turn == 1
+    assert lit(state) == {"points", "section-2", "section-3"}
+    assert not state.reversible
+    play(state, "section-2")
+    assert state.covered[4 + 1] == 0
+    assert state.turn == 2
+    play(state, "points")
+    assert (state.points, state.turn) == ([3, 0, 1], 0)
+    assert scored(state, 2) == {"others coming to one's cards": 1}
+
+
+@pytest.mark.rule("HA54")
+def test_with_two_players_they_are_paid_twice() -> None:
+    state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare", "2 move", "3 haunt"], seats=2)
+    play(state, "card-2")
+    assert lit(state) == {"points", "section-1 section-2", "section-1 section-3", "section-2 section-3"}
+    play(state.copy(), "points")
+    again = play(state, "section-1 section-3")
+    assert again.covered[4:8] == [0, 1 << 3, 0, 0]
+    state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare"], seats=2)
+    assert lit(play(state, "card-2")) == {"points", "section-1"}
+    assert play(state, "points").points[1] == 2
+
+
+@pytest.mark.rule("HA32")
+def test_a_power_once_in_each_turn_and_never_forced() -> None:
+    state = night({"church": "blue green"}, mine=[6])
+    play(state, "card-6", "ghost-green-church")
+    assert "card-6" not in lit(state)
+    for _ in range(3):
+        rest_of_turn(state)
+    assert state.active == 0
+    assert "card-6" in lit(state)
+
+
+@pytest.mark.rule("HA33")
+def test_all_scare_points_of_an_action_are_one_gain() -> None:
+    state = night({"church": "blue"}, mine=[37, 51])
+    play(state, "section-1 scare", "ghost-blue-church")
+    assert scored(state) == {"card 37": 1}
+    state = night({"church": "blue"}, mine=[37])
+    play(state, "section-1 scare", "ghost-blue-church")
+    assert scored(state) == {}
+
+
+@pytest.mark.rule("HA34")
+def test_who_takes_bonus_tokens() -> None:
+    state = night({"church": "blue blue"}, mine=[10, 39, 50], bonus={"church": "d", "school": "g"}, tokens="green")
+    play(state, "section-1 summon", "ghost-blue-church")
+    play(state, "card-50", "token-green", "school")
+    play(state, "card-39", "ghost-blue-church", "ghost-green-school")
+    assert spots(state) == "..."
+    play(state, "section-2 move", "ghost-blue-school", "church")
+    assert (spots(state), tokens(state)) == ("d..", "blue blue")
+
+
+@pytest.mark.rule("HA34")
+def test_card_52_gives_nothing_through_card_10() -> None:
+    state = night(mine=[10, 52])
+    play(state, "card-52")
+    assert spots(state) != "..."
+    assert tokens(state) == ""
+
+
+@pytest.mark.rule("HA35")
+def test_what_counts_as_a_summon_a_haunt_a_rest() -> None:
+    state = night({"church": "red red"}, mine=[9, 32], spots="a..")
+    play(state, "spot-1")
+    assert (tokens(state), scored(state)) == ("red red", {"card 32": 1})
+    state = night(mine=[19], spots="i..", covered=["1 scare"])
+    assert play(state, "spot-1", "section-1").scare[0] == 4
+    state = night(mine=[7, 19], covered=["1 scare"])
+    assert play(state, "card-7", "section-1 scare").scare[0] == 2
+    mixed = night({"church": "blue green"}, mine=[45], spots="a..")
+    assert play(mixed, "spot-1").todo == [0], "no Summon of two colours by the token"
+
+
+@pytest.mark.rule("HA36")
+def test_nobody_pays_for_what_is_not_there() -> None:
+    out = "blue " * 12
+    assert "card-30" not in lit(night({"church": "blue"}, mine=[30], their_tokens=out))
+    assert "card-33" not in lit(night(mine=[33], tokens="green", their_tokens=out[:55]))
+    assert "card-33" in lit(night(mine=[33], tokens="green", their_tokens="blue " * 10))
+    five = night({"church": "red red red", "school": "red red"}, mine=[50], tokens="red")
+    assert "card-50" not in lit(five)
+    state = night(row=[2], mine=[44], tokens="green green green", their_tokens=out)
+    play(state, "card-2")
+    assert "token-blue" not in lit(state)
+    assert "token-green" in lit(state)
+
+
+@pytest.mark.rule("HA37")
+def test_end_cards_spend_nothing() -> None:
+    state = night(mine=[26, 27, 40], tokens="blue green yellow orange red")
+    state.trigger_end()
+    for _ in range(3):
+        rest_of_turn(state)
+    assert scored(state) == {"card 26": 6, "card 27": 3, "card 40": 12}
+
+
+# The end.
+
+
+def five_haunts() -> dict[str, int]:
+    return {f"blue-{building}": 0 for building in ("school", "church", "hospital", "police-station", "library")}
+
+
+@pytest.mark.rule("HA50")
+def test_the_last_haunt_token_triggers_the_end_of_the_round() -> None:
+    state = night({"town-hall": "blue"}, haunts=five_haunts())
+    play(state, "section-1 haunt", "space-blue-town-hall")
+    assert state.ending
+    rest_of_turn(state)
+    assert not state.over
+    rest_of_turn(state)
+    assert not state.over
+    assert rest_of_turn(state).over
+
+
+@pytest.mark.rule("HA50")
+def test_the_fifth_card_triggers_it() -> None:
+    state = night(mine=[2, 3, 5, 16], row=[6], tokens="blue blue blue")
+    assert not state.ending
+    assert play(state, "card-6").ending
+
+
+@pytest.mark.rule("HA50")
+def test_a_trigger_is_never_undone() -> None:
+    state = night({"town-hall": "blue", "church": "blue"}, mine=[46], haunts=five_haunts())
+    play(state, "section-1 haunt", "space-blue-town-hall", "section-2 haunt", "card-46", "space-blue-church")
+    assert state.haunts_left(0) == 1
+    assert state.ending
+
+
+@pytest.mark.rule("HA50")
+def test_all_have_had_as_many_turns() -> None:
+    state = night({"town-hall": "blue"}, haunts=five_haunts())
+    state.first = 2
+    play(state, "section-1 haunt", "space-blue-town-hall")
+    rest_of_turn(state)
+    assert not state.over
+    assert rest_of_turn(state).over, "seat 2 began, so seat 1 is the last"
+
+
+@pytest.mark.rule("HA50")
+def test_two_hundred_rounds_are_enough() -> None:
+    state = night(round_=200)
+    for _ in range(3):
+        rest_of_turn(state)
+    assert state.over
+
+
+@pytest.mark.rule("HA51")
+def test_ties_are_broken_by_ghost_tokens_then_shared() -> None:
+    for held, places in (("blue", [2, 1, 3]), ("", [1, 1, 1])):
+        state = night(their_tokens=held, tokens="", haunts={"blue-school": 0, "blue-church": 1, "blue-library": 2})
+        state.points = [2, 2, 2] if not held else [2, 2, 0]
+        state.trigger_end()
+        for _ in range(3):
+            rest_of_turn(state)
+        assert state.standings().places == places
+        assert "HP" in state.verdict()
+
+
+# Two players.
+
+
+@pytest.mark.rule("HA52")
+def test_two_players_haunt_two_buildings_again() -> None:
+    state = night({"church": "blue green yellow", "school": "blue"}, seats=2, levels=(3, 3, 3))
+    assert state.haunts_left(0) == 8
+    play(state, "section-1 haunt", "space-blue-church", "section-2 haunt", "space-green-church", "section-3 haunt")
+    assert "space-yellow-church" not in lit(state), "once with each colour"
+    again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
+    state = night({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
+    assert "haunt" not in acts(state), "there are only two of the second colour"
+    three = night({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
+    assert "haunt" not in acts(three)
+
+
+@pytest.mark.rule("HA53")
+def test_the_eighth_token_triggers_the_end() -> None:
+    seven = {**five_haunts(), "green-school": 10, "green-church": 10}
+    state = night({"town-hall": "blue"}, seats=2, haunts=seven)
+    assert state.haunts_left(0) == 1
+    assert play(state, "section-1 haunt", "space-blue-town-hall").ending
+
+
+# Taking back, and positions that cannot be.
+
+
+def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
+    sitting = Sitting(GAME.kit(3, cards="casper", first="1"), Dice(3), ["Ada", "Ben", "Cy"])
+    before = sitting.state.to_json()
+    sitting.play(0, ("section-1", "scare"), Dice(1))
+    sitting.play(0, ("ghost-blue-police-station",), Dice(1))
+    sitting.take_back(0)
+    sitting.take_back(0)
+    assert sitting.state.to_json() == before
+    state = night({"church": "blue green"}, levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    assert state.reversible
+    assert not play(state, "seat-2").reversible
+
+
+def test_a_drawn_token_cannot_be_taken_back() -> None:
+    state = night({"church": "blue"}, bonus={"school": "d"})
+    assert play(state, "section-1 move", "ghost-blue-church").reversible
+    assert not play(state, "school").reversible, "the board was filled anew"
+    state = night({"church": "blue"}, bonus={"school": "d", "library": "g"})
+    assert play(state, "section-1 move", "ghost-blue-church", "school").reversible
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"town": [6] + [0] * 29},
+        {"town": [5, 5] + [0] * 28},
+        {"tokens": [13] + [0] * 14},
+        {"covered": [63, 63, 63] + [0] * 9},
+        {"occupied": [[1, 1], [], []]},
+        {"occupied": [[52], [], []]},
+        {"spots": [1, 1, 1] + [0] * 6},
+        {"scare": [-1, 0, 0]},
+        {"todo": []},
+        {"active": 3},
+        {"row": [1, 2]},
+    ],
+)
+def test_positions_that_cannot_be(wrong: dict[str, object]) -> None:
+    state = night()
+    with pytest.raises(BadPosition):
+        GAME.kit(3).set_up({**state.position(), **wrong})
+
+
+def test_why_an_action_is_grey() -> None:
+    def why(state: Halloween) -> list[str]:
+        reasons = state.view(0)["why"]
+        assert isinstance(reasons, list)
+        found: list[str] = reasons[0]
+        return found
+
+    assert why(night({"church": "blue"}, sp=0))[0] == "no two brothers together"
+    assert "too few SP" in why(night({"church": "blue"}, sp=0))[2]
+    assert "covered" in why(night(covered=["1 scare"]))[1]
+    assert "done" in why(night(done=[1]))[1]
+    every = [f"{section} {action}" for section in (2, 3) for action in ACTIONS]
+    assert "disc" in why(night(covered=every))[1]
+    assert why(night({"church": "red red"}))[0] == "level too low"
+    assert why(night({"church": "blue"}))[1] == ""
+    assert place("red-town-hall") == 29
