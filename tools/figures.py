@@ -41,7 +41,8 @@ HEAD = """# How the games behave
 
 When everybody plays at random, seat 1 begins, and all options are the usual ones. *Length* counts decisions: the mean,
 and from the shortest to the longest game. *Win shares* go round the table from the player who begins; a shared victory
-counts in parts, and {half:.1%} more or less would be chance (95 %, at {games:,} games). Made by
+counts in parts, and {half:.1%} more or less would be chance (95 %, at {games:,} games). Of Halloween there is
+[more](halloween.md). Made by
 
     {command}
 """
@@ -111,8 +112,8 @@ def sections_so_far() -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    own = [game.id for game in games().values() if "spiritboard/games" in game.folder.as_posix()]
-    parser.add_argument("game", nargs="*", choices=[*own, []], help="which games; all")
+    own = [game_id for game_id in games() if game_id in FACTS]  # Halloween has a page and a tool of its own
+    parser.add_argument("game", nargs="*", choices=[*own, []], help="which games; all of these")
     parser.add_argument("--games", type=int, default=100_000, help="how many for each number of players")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
