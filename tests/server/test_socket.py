@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import accumulate
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -530,7 +531,8 @@ def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
     # An imagined state has forgotten what others were told, so it counts fewer events.
     other.fresh = len(room.story(seat).fresh)
     events = room.sitting.state.events or []
-    other.told_after = [sum(event.to in (None, seat) for event in events[:told]) for told in room.told_after]
+    heard = [0, *accumulate(event.to in (None, seat) for event in events)]
+    other.told_after = [heard[told] for told in room.told_after]
     return other
 
 
