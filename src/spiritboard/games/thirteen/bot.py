@@ -14,6 +14,7 @@ from spiritboard.games.thirteen.abilities import (
     AGAIN,
     COPY,
     LOOK_ATTACK,
+    LOOK_BURY,
     NUMBERS,
     QUESTION,
     SILENT_ATTACK,
@@ -397,14 +398,15 @@ def hiding(abilities: Abilities, number: i64) -> float:
 
 
 def handy(abilities: Abilities, ghost: i64) -> float:
-    """What a ghost is worth in the first hand: a question by how evenly it splits the numbers."""
+    """What a ghost is worth in the first hand, measured by playing: a question by how evenly it splits the numbers, and
+    an attack nothing, as nobody is to be found so early."""
     effect: i64 = abilities.effects[ghost]
+    if effect == QUESTION:
+        yes: i64 = SIZES[abilities.asks[ghost]]
+        return 0.6 + float(min(yes, NUMBERS - yes)) / 7.5
     if effect == AGAIN:
-        return 1.0
-    if effect != QUESTION:
-        return 0.0
-    yes: i64 = SIZES[abilities.asks[ghost]]
-    return float(min(yes, NUMBERS - yes)) / 6.0
+        return 1.2
+    return 0.7 if effect in (COPY, LOOK_BURY) else 0.0
 
 
 # How a game stands.
