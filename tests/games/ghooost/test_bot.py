@@ -36,7 +36,12 @@ def test_low_ghosts_go_while_the_top_is_low() -> None:
 
 
 def test_the_fearless_are_kept_while_others_fit() -> None:
-    assert chosen(at_table(["1 kitty 6 7", "7 8 9"], "5", None, ["14 13", "14 13"])) == "play 6"
+    assert chosen(at_table(["1 6 7 14", "7 8 9"], "5", None)) == "play 6"
+    assert chosen(at_table(["kitty 6 7 14", "7 8 9", "8 9 10"], "5", None)) == "play 6"
+
+
+def test_with_two_players_kitty_costs_no_turn() -> None:
+    assert chosen(at_table(["kitty 6 7 14", "7 8 9"], "5", None)) == "play kitty"
 
 
 def test_the_fearless_help_in_tight_spots() -> None:

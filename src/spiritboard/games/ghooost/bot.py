@@ -33,14 +33,15 @@ from spiritboard.table.state import State
 
 # What a ghost is good for in tight spots: the fearless ones, those that discard, and the high ones.
 KEPT: Final[list[float]] = [
-    *[0.0, 1.2, 0.0, 0.5, 0.1, 0.15, 0.2, 0.25, 0.4, 0.45, 0.5, 1.2, 0.9, 0.8, 0.9],
+    *[0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25],
     *[0.4, 1.1],  # Miss Copy, Kitty
 ]
 COLLECTED: Final = 0.5  # what each ghost costs that is collected
 TURN: Final = 1.0  # what another turn is worth
 BLOCKED: Final = 0.6  # what each ghost in my hand costs that is too low for the top
-WHIM: Final = 0.4  # a little chance in every choice, and more the longer it takes: nobody shall go round in circles
-PATIENCE: Final = 150.0  # turns
+DISCARDED: Final = 0.1  # what each ghost is worth that lay in a cemetery which is discarded
+WHIM: Final = 0.2  # a little chance in every choice, and more the longer it takes: nobody shall go round in circles
+PATIENCE: Final = 200.0  # turns
 LEAVING: Final = 100.0
 
 
@@ -52,7 +53,8 @@ class GhooostGuide(Guide):
         most = self.turning_up(state, unseen) if best != COLLECT else -collecting(lying(state))
         if best == COLLECT and not lying(state):
             most = -LEAVING  # there is nothing to collect
-        whim = WHIM * (1.0 + float(state.turns) / PATIENCE) / 256.0
+        weary = float(state.turns) / PATIENCE
+        whim = WHIM * (1.0 + weary * weary) / 256.0
         for move in state.plays(seat):
             value = self.judge(state, seat, unseen, move) + whim * float(dice.below(256))
             if value > most:
@@ -78,7 +80,7 @@ class GhooostGuide(Guide):
             return LEAVING
         worth = rid_of(state, seat, played) - float(some) * KEPT[value] - float(copies) * KEPT[COPY]
         if value == SKELETUM or played + state.run(value) >= QUARTET:
-            return worth + TURN
+            return worth + TURN + DISCARDED * float(lying(state))
         hand = state.held[seat].copy()
         hand[value] -= some
         hand[COPY] -= copies
