@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from spiritboard.games.ghooost.bot import GhooostGuide
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
@@ -32,4 +33,5 @@ GAME = Game(
     pieces=GhooostPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    guide=GhooostGuide,
 )

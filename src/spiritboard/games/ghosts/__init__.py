@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from spiritboard.games.ghosts.bot import GhostsGuide
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
@@ -22,4 +23,5 @@ GAME = Game(
     pieces=GhostsPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    guide=GhostsGuide,
 )

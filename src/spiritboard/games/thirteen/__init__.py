@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from spiritboard.games.thirteen.bot import ThirteenGuide
 from spiritboard.games.thirteen.pieces import ThirteenPieces
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
@@ -22,4 +23,5 @@ GAME = Game(
     pieces=ThirteenPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    guide=ThirteenGuide,
 )

@@ -1,0 +1,163 @@
+"""What a good player knows about Ghosts.
+
+A card is judged by three things: how likely the next player has nothing to put on it, by counting what nobody has seen;
+how likely I have nothing myself when it is my turn again; and that mist is better kept. Whoever can play does: the
+pile costs a point however small it is, and the first one costs being unafraid.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, MIST, MOST_RETURNED, TAKE, Ghosts
+from spiritboard.table.dice import Dice
+from spiritboard.table.guide import Guide
+from spiritboard.table.state import Setup, State
+
+STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
+TAKING: Final = 0.25  # how often a player has to take a pile at level seven
+MATCHING: Final = 0.4  # how often a colour turns out to be the top card's
+UNAFRAID_FOR: Final = 40.0  # so many cards played leave a third of the players unafraid
+MIST_KEPT: Final = 0.2  # what mist is worth for later, if there is a later
+TIE: Final = 0.0001
+
+
+class GhostsGuide(Guide):
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.chances = chances_to_play(setup.seats)
+        # What hurts one of several others helps me less than what hurts the only one.
+        self.malice = 1.0 if setup.seats == 2 else 1.5 / float(setup.seats - 1)
+
+    def choose(self, state: State, seat: i64, dice: Dice) -> i64:
+        assert isinstance(state, Ghosts)
+        hand = state.hands[seat]
+        best: i64 = TAKE
+        most = -100.0
+        for at in range(len(hand)):
+            card: i64 = hand[at]
+            if state.fits(card) and hand.index(card) == at:
+                value = self.value(state, seat, card) + TIE * float(dice.below(100)) / 100.0
+                if value > most:
+                    best, most = card, value
+        return best
+
+    def value(self, state: Ghosts, seat: i64, card: i64) -> float:
+        level, top, way = state.level, state.top, state.way
+        if card != MIST:
+            if state.matches(card):
+                way = -way
+            else:
+                level += card & 7
+            top = card
+        following = (seat + way) % state.seats
+        stuck = stuck_chance(state, seat, following, level, top)
+        gain = self.malice * stuck * hurt(state, following)
+        risk = (1.0 - stuck) * self.own_risk(state, seat, card, HIGHEST_LEVEL - level)
+        spent = MIST_KEPT if card == MIST and state.deck else 0.0
+        return gain - risk * hurt(state, seat) - spent
+
+    def own_risk(self, state: Ghosts, seat: i64, card: i64, room: i64) -> float:
+        """That nothing I keep fits when it is my turn again, the card that I draw included."""
+        hand = state.hands[seat]
+        risk = 0.5 if state.deck else 1.0
+        kept = False
+        for other in hand:
+            if other == card and not kept:
+                kept = True  # this is the one that is played
+            else:
+                risk *= 1.0 - self.chances[room << 3 | other & 7]
+        return risk if len(hand) > 1 or state.deck else 0.0
+
+    def worth(self, state: State) -> list[float]:
+        """By fright points, with what the unafraid may return; a lead counts for more the later it is."""
+        assert isinstance(state, Ghosts)
+        seats: i64 = state.seats
+        if state.over:
+            winners = state.standings().winners()
+            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(seats)]
+        points = [float(state.fright[seat]) - hope(state, seat) for seat in range(seats)]
+        lead = 1.5 / (1.0 + float(state.rounds - state.round) + to_come(state) / 60.0)
+        weights = [2.0 ** (lead * (min(points) - each)) for each in points]
+        total = sum(weights)
+        return [each / total for each in weights]
+
+
+def chances_to_play(seats: i64) -> list[float]:
+    """How likely a card of so many ghosts fits when the others have played, by the room there was below seven."""
+    chances = [0.0] * 64
+    for room in range(HIGHEST_LEVEL + 1):
+        spread = [0.0] * (HIGHEST_LEVEL + 1)
+        spread[room] = 1.0
+        for _ in range(seats - 1):
+            spread = played_on(spread)
+        chances[room << 3] = 1.0  # mist
+        for ghosts in range(1, HIGHEST_LEVEL + 1):
+            fits = sum(spread[ghosts:])
+            chances[room << 3 | ghosts] = fits + (1.0 - fits) * MATCHING
+    return chances
+
+
+def played_on(spread: list[float]) -> list[float]:
+    """How the room below seven is spread after one more player."""
+    after = [0.0] * (HIGHEST_LEVEL + 1)
+    for room in range(HIGHEST_LEVEL + 1):
+        chance = spread[room]
+        if room == 0:
+            after[0] += chance * (1.0 - TAKING)
+            after[HIGHEST_LEVEL - 3] += chance * TAKING
+            continue
+        after[room] += chance * STAYING
+        most: i64 = min(3, room)
+        for ghosts in range(1, most + 1):
+            after[room - ghosts] += chance * (1.0 - STAYING) / float(most)
+    return after
+
+
+def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64) -> float:
+    """That the next player has no card that fits: they hold any of the cards that I have not seen."""
+    size: i64 = len(state.hands[following])
+    if not size:
+        return 0.0  # the round is over
+    unseen: i64 = len(state.deck)
+    unfit = unfitting(state.deck, level, top)
+    for other in range(state.seats):
+        if other != seat:
+            unseen += len(state.hands[other])
+            unfit += unfitting(state.hands[other], level, top)
+    chance = 1.0
+    for drawn in range(size):
+        if unfit <= drawn:
+            return 0.0
+        chance *= float(unfit - drawn) / float(unseen - drawn)
+    return chance
+
+
+def unfitting(cards: list[int], level: i64, top: i64) -> i64:
+    unfit: i64 = 0
+    colour = top >> 3  # of no card, where nothing lies
+    for each in cards:
+        card: i64 = each
+        if card & 7 > HIGHEST_LEVEL - level and card >> 3 != colour:
+            unfit += 1
+    return unfit
+
+
+def hurt(state: Ghosts, seat: i64) -> float:
+    """What it costs to take the pile: a point, and to be unafraid no more."""
+    return 1.0 + hope(state, seat)
+
+
+def hope(state: Ghosts, seat: i64) -> float:
+    """What this seat may expect to return for being unafraid (GH14)."""
+    if state.taken[seat]:
+        return 0.0
+    returned: i64 = min(state.fright[seat], MOST_RETURNED)
+    return float(returned) / (1.0 + to_come(state) / UNAFRAID_FOR)
+
+
+def to_come(state: Ghosts) -> float:
+    """How many cards will still be played in this round."""
+    return float(len(state.deck) + HAND * state.seats)

@@ -1,0 +1,101 @@
+"""The guide of Ghooost!, in positions where the right move is plain."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.ghooost import GAME
+from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.table.dice import Dice
+
+from .cemetery import at_table
+
+
+def chosen(state: Ghooost, seed: object = "any") -> str:
+    guide = GAME.guide(state.setup)
+    move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
+    assert move in state.legal(state.turn)
+    return " ".join(state.path(state.turn, move))
+
+
+def test_the_last_ghosts_are_played_to_leave() -> None:
+    assert chosen(at_table(["5 5", "7"], "3 4", None, ["", "14"])) == "play 5 5"
+    assert chosen(at_table(["kitty", "7"], "3 14", None, ["", "14"])) == "play kitty"
+
+
+def test_a_double_is_played_as_one_for_another_turn() -> None:
+    assert chosen(at_table(["5 5 9 14", "7 8"], "4", None)) == "play 5 5"
+
+
+def test_a_quartet_discards_what_nobody_wants_to_collect() -> None:
+    assert chosen(at_table(["5 5 5 5 9 14", "7 8"], "4 6 7 13", None)) == "play 5 5 5 5"
+
+
+def test_low_ghosts_go_while_the_top_is_low() -> None:
+    assert chosen(at_table(["4 9 13 14", "7 8"], "2", None)) == "play 4"
+
+
+def test_the_fearless_are_kept_while_others_fit() -> None:
+    assert chosen(at_table(["1 6 7 14", "7 8 9"], "5", None)) == "play 6"
+    assert chosen(at_table(["kitty 6 7 14", "7 8 9", "8 9 10"], "5", None)) == "play 6"
+
+
+def test_with_two_players_kitty_costs_no_turn() -> None:
+    assert chosen(at_table(["kitty 6 7 14", "7 8 9"], "5", None)) == "play kitty"
+
+
+def test_the_fearless_help_in_tight_spots() -> None:
+    assert chosen(at_table(["1 6 7", "7 8 9"], "2 2 5 12", None)) == "play 1"
+
+
+def test_luck_before_collecting() -> None:
+    assert chosen(at_table(["2 4 6 7", "7 8 9 10"], "5 9 12")) == "luck"
+
+
+def test_the_mansion_before_collecting() -> None:
+    assert chosen(at_table(["", "7 8 9 10"], "5 9 12", None)) == "mansion"
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
+    dice = Dice(f"walk {seats}")
+    state = GAME.new(seats, dice)
+    guide = GAME.guide(state.setup)
+    for number in range(300):
+        if state.over:
+            break
+        seat = state.turn
+        choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(number)) for again in range(3)}
+        assert len(choices) == 1
+        assert choices <= set(state.legal(seat))
+        worth = guide.worth(state)
+        assert sum(worth) == pytest.approx(1)
+        assert min(worth) >= 0
+        state.apply(seat, state.random_move(seat, dice), dice)
+
+
+def test_guides_among_themselves_come_to_an_end() -> None:
+    ended = 0
+    for game in range(5):
+        dice = Dice("ending").stream(game)
+        state = GAME.new(2, dice)
+        assert isinstance(state, Ghooost)
+        guide = GAME.guide(state.setup)
+        while not state.over:
+            state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
+        ended += 1 - state.stopped
+    assert ended >= 4
+
+
+def test_worth_goes_by_how_many_ghosts_there_are() -> None:
+    guide = GAME.guide(GAME.kit(3).setup)
+    worth = guide.worth(at_table(["2", "7 8 9", ""], "5", None, ["14", "14", ""]))
+    assert worth[2] == 0.5
+    assert worth[2] > worth[0] > worth[1]
+
+
+def test_in_a_match_points_count() -> None:
+    kit = GAME.kit(3, None, match="match")
+    state = at_table(["2", "3", "4"], "5", None, options={"match": "match"}, points=[3, 1, 0])
+    worth = GAME.guide(kit.setup).worth(state)
+    assert worth[0] > worth[1] > worth[2]

@@ -1,0 +1,80 @@
+"""The guide of Ghosts, in positions where the right move is plain."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.ghosts import GAME
+from spiritboard.games.ghosts.rules import Ghosts
+from spiritboard.table.dice import Dice
+
+from .pile import at_table
+
+
+def chosen(state: Ghosts, seed: object = "any") -> str:
+    guide = GAME.guide(state.setup)
+    move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
+    assert move in state.legal(state.turn)
+    return state.path(state.turn, move)[-1]
+
+
+def test_whoever_can_play_does_not_take() -> None:
+    assert chosen(at_table(["red-3 red-2 mist", "blue-1 blue-2"], "white-3 black-2 green-2", 7)) == "mist"
+
+
+def test_whoever_cannot_play_takes() -> None:
+    assert chosen(at_table(["red-3 red-2", "blue-1 blue-2"], "white-3 black-2 green-2", 7)) == "take"
+
+
+def test_mist_is_kept_while_the_level_is_low() -> None:
+    assert chosen(at_table(["red-3 mist mist blue-2", "blue-1 blue-2"], "white-2", 2)) != "mist"
+
+
+def test_low_cards_are_kept_for_a_high_level() -> None:
+    assert chosen(at_table(["red-3 blue-1 yellow-1 green-1", "blue-1 blue-2"], "white-2", 2)) == "red-3"
+
+
+def test_counting_finds_the_card_that_the_other_cannot_answer() -> None:
+    # With the deck empty the other's hand is known to be what is left: three threes, and no blue one.
+    state = at_table(["blue-2 red-2 red-3", "red-3 red-3 white-3"], "green-3", 3, deck="")
+    assert chosen(state) == "blue-2"
+
+
+def test_a_colour_turns_play_onto_the_one_who_must_take() -> None:
+    # Of five cards unseen only mist fits: the next player, with four of them, hardly lacks it, the one before may.
+    hands = ["green-1 yellow-1 blue-3", "white-3 white-3 white-3 mist", "black-3"]
+    assert chosen(at_table(hands, "red-3 green-3", 6, deck="")) == "green-1"
+
+
+def test_the_unafraid_are_hit_rather_than_the_afraid() -> None:
+    # Seat 1 is unafraid, seat 2 is not. Blue lets play run on, green turns it around.
+    hands = ["green-1 blue-1 white-3", "yellow-3 yellow-3", "yellow-3 black-3"]
+    assert chosen(at_table(hands, "red-3 green-3", 6, deck="", way=1)) == "blue-1"
+    assert chosen(at_table(hands, "red-3 green-3", 6, deck="", way=-1)) == "green-1"
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
+    guide = GAME.guide(GAME.kit(seats).setup)
+    dice = Dice(f"walk {seats}")
+    for game in range(2):
+        state = GAME.new(seats, dice.stream(game))
+        while not state.over:
+            seat = state.turn
+            choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(game)) for again in range(3)}
+            assert len(choices) == 1
+            assert choices <= set(state.legal(seat))
+            worth = guide.worth(state)
+            assert sum(worth) == pytest.approx(1)
+            assert min(worth) >= 0
+            state.apply(seat, state.random_move(seat, dice), dice)
+        assert guide.worth(state)[state.standings().winners()[0]] > 0
+
+
+def test_worth_goes_by_fright_and_by_who_is_unafraid() -> None:
+    guide = GAME.guide(GAME.kit(2).setup)
+    hands = ["red-3 red-2", "blue-1 blue-2"]
+    fewer = guide.worth(at_table(hands, "white-1", 1, fright=[2, 4]))
+    unafraid = guide.worth(at_table(hands, "white-1", 1, taken=["", "mist"]))
+    assert fewer[0] > fewer[1]
+    assert unafraid[0] > unafraid[1]
