@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/games/*/*.py)
+COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto
 
 .PHONY: play test lint types test-compiled test-plain test-kill browser bench screenshots lock clean

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 
 from spiritboard.bots.bot import RandomBot
+from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.shelf import find
 from spiritboard.table.state import State
@@ -43,7 +44,7 @@ class Thinkers:
 
 def _decide(game: str, imagined: str, seat: int) -> tuple[str, ...]:
     state = find(game).from_json(imagined)
-    return state.path(seat, RandomBot().choose(state, seat, Dice(os.urandom(16))))
+    return state.path(seat, RandomBot().choose(Seat(state, seat), Dice(os.urandom(16))))
 
 
 def _live_with_the_server() -> None:
