@@ -83,12 +83,15 @@ def serve(
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; your data folder.")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser at the table.")] = True,
     bot_pace: Annotated[float, typer.Option(help="Seconds a bot lets people look before it moves.")] = 0.9,
+    bot_seconds: Annotated[
+        float | None, typer.Option(help="The longest that a bot thinks about a move, whatever its level.")
+    ] = None,
     requests_a_minute: Annotated[int, typer.Option(help="How many requests one address may make in a minute.")] = 600,
 ) -> None:
     """Serve the web table, and open it in the browser."""
     from spiritboard.server.run import run
 
-    run(host, port, data, browser, bot_pace, requests_a_minute, out)
+    run(host, port, data, browser, bot_pace, bot_seconds, requests_a_minute, out)
 
 
 @app.command("games")

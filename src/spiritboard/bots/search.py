@@ -41,7 +41,6 @@ class Search:
 
     exploration   how much a move's chance is doubted that was seldom tried
     urgency       what an untried move is thought to be worth: above 1 all are tried before any is tried twice
-    trust         how many wins the guide's own choice is credited with beforehand, which fade as it is tried
     epsilon       the share of moves in a playout that are made at random instead of by the guide
     cutoff        after so many decisions a playout is left, and the guide judges the position (0: at the end only)
     depth         how many decisions deep the tree may grow (1: only the one to be made, all else is playout)
@@ -52,7 +51,6 @@ class Search:
         guide: Guide,
         exploration: float,
         urgency: float,
-        trust: float,
         epsilon: float,
         cutoff: i64,
         depth: i64,
@@ -60,7 +58,6 @@ class Search:
         self.guide = guide
         self.exploration: float = exploration
         self.urgency: float = urgency
-        self.trust: float = trust
         self.slips: i64 = int(epsilon * 256.0)
         self.cutoff: i64 = cutoff if cutoff > 0 else NO_END
         self.depth: i64 = depth

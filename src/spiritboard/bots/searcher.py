@@ -31,7 +31,11 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long to search, and how (see `Search`). With iterations alone, the same dice give the same move."""
+    """How long to search, and how (see `Search`). With iterations alone, the same dice give the same move.
+
+    `trust` is how many standard errors better than the guide's own choice a move must look to be made instead: a few
+    playouts say little about two good moves, and the guide then knows better.
+    """
 
     iterations: Count = 0
     seconds: Amount = 0.0
@@ -44,7 +48,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
 
     def search(self, seat: Seat) -> Search:
-        return Search(seat.guide, self.exploration, self.urgency, self.trust, self.epsilon, self.cutoff, self.depth)
+        return Search(seat.guide, self.exploration, self.urgency, self.epsilon, self.cutoff, self.depth)
 
 
 class SearchBot:
@@ -62,7 +66,16 @@ class SearchBot:
     def think(self, seat: Seat, dice: Dice) -> list[Thought]:
         """Every move that was thought about, the one to make first."""
         nodes = self._together(seat, dice) if self.budget.processes > 1 else _search(self.budget, seat, dice)
-        return [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
+        thoughts = [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
+        return self._trusting(thoughts, seat.guide.choose(seat.imagine(dice), seat.number, dice))
+
+    def _trusting(self, thoughts: list[Thought], guided: int) -> list[Thought]:
+        """The guide's choice comes first unless another is surely better."""
+        best = thoughts[0]
+        for own in thoughts:
+            if own.move == guided and best.share - own.share < self.budget.trust * _error(best, own):
+                return [own, *(thought for thought in thoughts if thought is not own)]
+        return thoughts
 
     def _together(self, seat: Seat, dice: Dice) -> list[Node]:
         """Each process grows a tree of its own; what they found about the moves at hand is added up."""
@@ -80,6 +93,11 @@ class SearchBot:
                 node.visits += visits
                 node.total += total
         return ranked(list(merged.values()))
+
+
+def _error(one: Thought, other: Thought) -> float:
+    """The standard error of the difference between two shares, at most."""
+    return 0.5 * (1 / one.visits + 1 / other.visits) ** 0.5
 
 
 INTERRUPTS = (signal.SIGINT, signal.SIG_IGN)  # are left to the parent
