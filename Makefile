@@ -59,6 +59,7 @@ screenshots: $(VENV)/ready-dev browser
 bench: $(VENV)/ready-dev
 	$(INSTALL) open_spiel
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/load.py
 
 # The versions that development and CI use, from the ranges in pyproject.toml.
