@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/games/*/*.py)
+COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto
 
 .PHONY: play test lint types test-compiled test-plain test-kill browser bench screenshots lock clean
@@ -59,6 +59,7 @@ screenshots: $(VENV)/ready-dev browser
 bench: $(VENV)/ready-dev
 	$(INSTALL) open_spiel
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/load.py
 
 # The versions that development and CI use, from the ranges in pyproject.toml.

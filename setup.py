@@ -12,12 +12,14 @@ SOURCE = Path("src/spiritboard")
 # Whatever is called a thousand times in a playout. In a game's folder that is everything but its index and the parts
 # that lean on libraries which are not compiled: reading the pieces, drawing the table in a terminal.
 TABLE = ["dice.py", "events.py", "standings.py", "state.py", "guide.py", "playout.py"]
+BOTS = ["search.py"]
 NOT_COMPILED = {"__init__.py", "pieces.py", "text.py"}
 
 
 def rules() -> list[str]:
     games = [path for path in SOURCE.glob("games/*/*.py") if path.name not in NOT_COMPILED]
-    return [str(path) for path in [*(SOURCE / "table" / name for name in TABLE), *sorted(games)]]
+    shared = [*(SOURCE / "table" / name for name in TABLE), *(SOURCE / "bots" / name for name in BOTS)]
+    return [str(path) for path in [*shared, *sorted(games)]]
 
 
 def can_compile() -> bool:

@@ -136,7 +136,7 @@ def test_a_game_against_a_bot_from_the_keyboard(run: Run, tmp_path: Path) -> Non
     file = tmp_path / "game.txt"
     arguments = ("play", "spookies", "--players", "2", "--name", "Ada", "--seed", "3", "--record", str(file))
     typed = ["nonsense", "?", "log", *(["2"] * 400)]
-    code, out, _ = run(*arguments, typed=typed)
+    code, out, _ = run(*arguments, "--level", "easy", typed=typed)
     assert code == 0
     assert "nonsense is not among the choices" in out
     assert "1. Ada" in out or "2. Ada" in out
@@ -169,8 +169,24 @@ def test_leaving_is_not_an_error(run: Run) -> None:
         assert "left as it is" in out
 
 
+ARENA_BOT = {"name", "games", "wins", "win_share", "low", "high", "rating", "seconds_per_decision"}
+
+
+def test_arena_reports(run: Run, tmp_path: Path) -> None:
+    arguments = ("arena", "spookies", "--bots", "heuristic,random", "--players", "2", "--games", "9", "--seed", "4")
+    code, out, _ = run(*arguments, "--jobs", "1", "--resume", str(tmp_path / "kept"), "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert (report["game"], report["players"], report["games"]) == ("spookies", 2, 10)
+    assert [bot["name"] for bot in report["bots"]] == ["heuristic", "random"]
+    assert all(bot.keys() >= ARENA_BOT for bot in report["bots"])
+    code, out, _ = run(*arguments, "--resume", str(tmp_path / "kept"))
+    assert code == 0
+    assert "heuristic" in out
+
+
 def test_bots_can_play_alone(run: Run) -> None:
-    code, out, _ = run("play", "--people", "0", "--seed", "1")
+    code, out, _ = run("play", "--people", "0", "--seed", "1", "--level", "easy")
     assert code == 0
     assert "Bot 1" in out
 
@@ -212,6 +228,13 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("play", "spookies", "--people", "4"), "0 to 3 people"),
         (("simulate", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("replay", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("play", "spookies", "--level", "genius"), "no bot 'genius'"),
+        (("play", "spookies", "--level", "cheat"), "no bot 'cheat'"),
+        (("arena", "chess"), "no game 'chess'"),
+        (("arena", "spookies", "--bots", "random"), "2 to 32 bots"),
+        (("arena", "spookies", "--bots", "random,genius"), "no bot 'genius'"),
+        (("arena", "spookies", "--games", "0"), "not 0"),
+        (("arena", "spookies", "--jobs", "0"), "jobs"),
         (("simulate",), "GAME"),
         (("fly",), "fly"),
         (("simulate", "spookies", "--fast"), "--fast"),

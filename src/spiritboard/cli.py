@@ -6,8 +6,9 @@ import json
 import platform
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
@@ -16,8 +17,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 import spiritboard
+from spiritboard.arena.match import Plan
 from spiritboard.arena.simulate import Job, simulate, write_records
-from spiritboard.bots.bot import RandomBot
+from spiritboard.bots.levels import USUAL_LEVEL
+from spiritboard.bots.roster import make
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
 from spiritboard.table.game import Game
@@ -25,6 +28,9 @@ from spiritboard.table.pieces import PROVENANCE_WORDS, Pieces, Provenance
 from spiritboard.table.record import read_record
 from spiritboard.table.shelf import find, games
 from spiritboard.terminal import Player, Quit, Terminal
+
+if TYPE_CHECKING:
+    from spiritboard.arena.tournament import Report
 
 app = typer.Typer(
     help="Five ghost games at one table: play them, simulate them, vary them.",
@@ -77,12 +83,15 @@ def serve(
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; your data folder.")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser at the table.")] = True,
     bot_pace: Annotated[float, typer.Option(help="Seconds a bot lets people look before it moves.")] = 0.9,
+    bot_seconds: Annotated[
+        float | None, typer.Option(help="The longest that a bot thinks about a move, whatever its level.")
+    ] = None,
     requests_a_minute: Annotated[int, typer.Option(help="How many requests one address may make in a minute.")] = 600,
 ) -> None:
     """Serve the web table, and open it in the browser."""
     from spiritboard.server.run import run
 
-    run(host, port, data, browser, bot_pace, requests_a_minute, out)
+    run(host, port, data, browser, bot_pace, bot_seconds, requests_a_minute, out)
 
 
 @app.command("games")
@@ -121,6 +130,9 @@ def play(
     players: Annotated[
         int | None, typer.Option(help="How many seats; as few as the game takes, but three if it can.")
     ] = None,
+    level: Annotated[
+        str, typer.Option(help="How well the bots play: easy, medium, hard, expert, or any bot by its name.")
+    ] = USUAL_LEVEL,
     people: Annotated[int, typer.Option(help="How many of them are people at this keyboard; bots take the rest.")] = 1,
     name: Annotated[list[str] | None, typer.Option(help="A person's name; may be given several times.")] = None,
     option: Options = None,
@@ -135,7 +147,7 @@ def play(
     if not 0 <= people <= seats:
         raise BadSetup(f"There are {seats} seats, so there can be 0 to {seats} people, not {people}.")
     names = [*(name or []), *(f"Player {seat + 1}" for seat in range(len(name or []), people))][:people]
-    bots = [Player(f"Bot {at + 1}", RandomBot()) for at in range(seats - people)]
+    bots = [Player(f"Bot {at + 1}", make(level, found)) for at in range(seats - people)]
     terminal = Terminal(kit, [*(Player(each) for each in names), *bots], out, seed)
     try:
         terminal.run()
@@ -183,6 +195,55 @@ def simulate_command(
         print(json.dumps(report))
     else:
         _print_report(report)
+
+
+@app.command()
+def arena(
+    game: GameArgument,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Bots or levels, with settings if wanted: search:iterations=500.")
+    ] = "expert,heuristic,random",
+    players: Annotated[int | None, typer.Option(help="How many seats; as few as the game takes.")] = None,
+    games_: Annotated[int, typer.Option("--games", help="How many games, rounded up to whole deals.")] = 400,
+    seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same deals.")] = "0",
+    jobs: Annotated[int | None, typer.Option(help="How many processes; one for each core.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep each game here, and go on from what is there already.")
+    ] = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, every deal in every seating, and say who wins how often."""
+    from spiritboard.arena.tournament import tournament
+
+    found = find(game)
+    if jobs is not None and jobs < 1:
+        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+    names = tuple(name.strip() for name in bots.split(","))
+    seats = players if players is not None else found.seats[0]
+    plan = Plan(found.id, seats, names, games_, seed, tuple(sorted(_options(option).items())))
+    plan.check()
+    with _progress() as progress:
+        bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.matches())))
+        report = tournament(plan, jobs, resume, lambda done: progress.advance(bar, done))
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        _print_standings(report)
+
+
+def _print_standings(report: Report) -> None:
+    headings = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
+    table = Table(title=f"{report.game}, {report.players} players, {report.games:,} games")
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for bot in sorted(report.bots, key=lambda each: -each.win_share):
+        sure = f"{bot.low:.3f}-{bot.high:.3f}"
+        figures = (f"{bot.games:,}", f"{bot.wins:,.1f}", f"{bot.win_share:.3f}", sure, f"{bot.rating:.1f}")
+        table.add_row(escape(bot.name), *figures, f"{bot.seconds_per_decision:.4f}")
+    out.print(table)
+    if report.unfinished:
+        out.print(f"{report.unfinished:,} games came to no end, and nobody has won them.", highlight=False)
 
 
 def _write_records(job: Job, folder: Path, progress: Progress, bar: TaskID) -> None:

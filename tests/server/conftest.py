@@ -27,7 +27,17 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(self.port)]
-        given = ["--data", str(self.data), "--bot-pace", "0", "--requests-a-minute", "100000", *self.arguments]
+        given = [
+            "--data",
+            str(self.data),
+            "--bot-pace",
+            "0",
+            "--bot-seconds",
+            "0.02",
+            "--requests-a-minute",
+            "100000",
+            *self.arguments,
+        ]
         log = (self.data / "server.log").open("ab")
         self.process = subprocess.Popen([*command, *given], stdout=log, stderr=log, env=os.environ)
         self.wait_until_up()

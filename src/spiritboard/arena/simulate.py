@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 
+from spiritboard.arena.workers import each
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
 from spiritboard.table.game import Kit
@@ -110,26 +107,12 @@ def simulate(
 
 
 def _parts(job: Job, workers: int) -> Iterator[Tally]:
-    batches = ((first, min(BATCH, job.games - first)) for first in range(0, job.games, BATCH))
-    if workers <= 1:
-        yield from (play_batch(job, first, count) for first, count in batches)
-        return
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as pool:
-        under_way = {pool.submit(play_batch, job, *batch) for batch in islice(batches, 4 * workers)}
-        try:
-            while under_way:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                under_way |= {pool.submit(play_batch, job, *batch) for batch in islice(batches, len(done))}
-                yield from (part.result() for part in done)
-        except BrokenProcessPool:
-            raise TableError("A simulating process was ended from outside; nothing can be said of its games.") from None
-        finally:
-            # On Ctrl-C, or an error, what has not begun is not begun.
-            pool.shutdown(wait=False, cancel_futures=True)
+    batches = ((job, first, min(BATCH, job.games - first)) for first in range(0, job.games, BATCH))
+    return each(_play_part, batches, workers)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _play_part(part: tuple[Job, int, int]) -> Tally:
+    return play_batch(*part)
 
 
 def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:

@@ -1,9 +1,12 @@
-"""What a bot is, and what it may see."""
+"""What a bot is, and those that do not think ahead."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
+import msgspec
+
+from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import State
 
@@ -11,18 +14,37 @@ from spiritboard.table.state import State
 class Bot(Protocol):
     """Somebody who decides for a seat."""
 
-    def choose(self, state: State, seat: int, dice: Dice) -> int:
-        """One of `state.legal(seat)`. The state is imagined: what the seat cannot know is dealt anew in it."""
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        """One of `seat.legal`. Whatever is left to chance is taken from the dice."""
         ...
 
 
 class RandomBot:
     """Any move, each as likely as the next: the baseline."""
 
-    def choose(self, state: State, seat: int, dice: Dice) -> int:
-        return state.random_move(seat, dice)
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        return dice.pick(seat.legal)
 
 
-def ask(bot: Bot, state: State, seat: int, dice: Dice) -> int:
-    """A bot's decision. It never holds the real state, only one that its seat could not tell from it."""
-    return bot.choose(state.imagine(seat, dice), seat, dice)
+class Temper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a bot by feel is: `slips` is the share of its decisions that are made at random."""
+
+    slips: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+
+
+class HeuristicBot:
+    """Plays by feel, as the game's guide says, but for a slip now and then."""
+
+    def __init__(self, temper: Temper | None = None) -> None:
+        self._slips = round(1000 * temper.slips) if temper is not None else 0
+
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        if dice.below(1000) < self._slips:
+            return dice.pick(seat.legal)
+        return seat.guide.choose(seat.imagine(dice), seat.number, dice)
+
+
+def ask(bot: Bot, state: State, number: int, dice: Dice) -> int:
+    """A bot's decision, who never holds the real state. Where there is no choice, nobody is asked."""
+    seat = take_seat(state, number, dice)
+    return seat.legal[0] if len(seat.legal) == 1 else bot.choose(seat, dice)

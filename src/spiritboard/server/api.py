@@ -34,10 +34,13 @@ class GameInfo(msgspec.Struct):
 
 
 class SeatOrder(msgspec.Struct, forbid_unknown_fields=True):
-    """Who takes a seat: me, here (also mine), friend (open to whoever has the invitation) or bot."""
+    """Who takes a seat: me, here (also mine), friend (open to whoever has the invitation) or bot.
+
+    A bot plays at a level: easy, medium, hard or expert."""
 
     kind: str
     name: str = ""
+    level: str = ""
 
 
 class TableOrder(msgspec.Struct, forbid_unknown_fields=True):
@@ -152,7 +155,12 @@ async def list_games() -> list[GameInfo]:
 @post("/api/tables", status_code=HTTP_201_CREATED)
 async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
-    chairs = [(seat.kind, clean_name(seat.name) if seat.name else "") for seat in data.seats]
+    if any(seat.level for seat in data.seats if seat.kind != "bot"):
+        raise ClientException("Only bots have a level.")
+    chairs = [
+        (seat.kind, seat.level if seat.kind == "bot" else clean_name(seat.name) if seat.name else "")
+        for seat in data.seats
+    ]
     if data.away_seconds is not None and not 0 <= data.away_seconds <= LONGEST_AWAY:
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
     order = Order(data.game, data.options, chairs, data.open, data.away_seconds)

@@ -59,6 +59,7 @@ class Settings:
     bot_pace: float = 0.9
     requests_a_minute: int = 600
     bot_processes: int | None = None
+    bot_seconds: float | None = None
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -68,7 +69,7 @@ def create_app(settings: Settings) -> Litestar:
 
     hall = Hall(
         Storage.in_folder(settings.data),
-        Thinkers(settings.bot_processes),
+        Thinkers(settings.bot_processes, settings.bot_seconds),
         lambda key: channels.publish("", key),
         settings.bot_pace,
     )

@@ -8,12 +8,13 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
-from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.events import Event
@@ -45,7 +46,7 @@ class Order:
 
     game: str
     options: dict[str, str]
-    chairs: list[tuple[str, str]]  # kind and name
+    chairs: list[tuple[str, str]]  # kind and name; of a bot, its level
     is_open: bool = False
     away_seconds: int | None = None
 
@@ -158,7 +159,7 @@ class Hall:
 
     async def _set_next_table(self, room: Room) -> None:
         old = room.stored
-        chairs = [Chair(c.seat, c.kind, c.person, c.name, secrets.token_urlsafe(24)) for c in old.chairs]
+        chairs = [replace(c, secret=secrets.token_urlsafe(24)) for c in old.chairs]
         following = StoredTable(
             key=secrets.token_urlsafe(12),
             game=old.game,
@@ -240,6 +241,24 @@ class Hall:
         room.leave(person)
         self._announce(room.key)
 
+    # Hints.
+
+    async def hint(self, room: Room, seat: int, number: int) -> list[Advice]:
+        """What an expert would do on this seat, best first. One hint at a time: thinking is the dearest thing here."""
+        if not room.is_answer(seat, number) or seat not in room.sitting.state.pending():
+            raise Stale
+        if seat in room.hinting:
+            raise IllegalMove("A hint is being thought about already.")
+        known = (seat, room.number)
+        if known not in room.hints:
+            room.hinting.add(seat)
+            try:
+                found = await self._thinkers.advise(room.sitting.state, seat)
+            finally:
+                room.hinting.discard(seat)
+            room.hints = {**{key: old for key, old in room.hints.items() if key[1] == room.number}, known: found}
+        return room.hints[known]
+
     # Bots.
 
     async def _drive(self, room: Room) -> None:
@@ -267,7 +286,7 @@ class Hall:
     async def _bot_move(self, room: Room, seat: int) -> None:
         number = room.number
         try:
-            path = await self._thinkers.think(room.sitting.state, seat)
+            path = await self._thinkers.think(room.sitting.state, seat, room.chairs[seat].level or USUAL_LEVEL)
             if room.bot_plays_for(room.chairs[seat]):
                 await self.play(room, seat, number, path)
         except (Stale, IllegalMove):
@@ -280,6 +299,8 @@ class Hall:
 def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:
     if any(kind not in KINDS for kind, _ in wanted):
         raise BadSetup(f"A seat is taken by one of: {', '.join(KINDS)}.")
+    if any(kind == "bot" and level and level not in LEVELS for kind, level in wanted):
+        raise BadSetup(f"A bot plays at one of these levels: {', '.join(LEVELS)}.")
     if sum(kind == "me" for kind, _ in wanted) > 1:
         raise BadSetup("You can sit on one chair only.")
     chairs = []
@@ -287,7 +308,8 @@ def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Ch
         person = host if kind in ("me", "here") else None
         stored_kind = {"me": "person", "here": "here", "friend": "open", "bot": "bot"}[kind]
         shown = {"me": host_name, "here": name or f"Player {seat + 1}", "friend": "Open seat", "bot": ""}[kind]
-        chairs.append(Chair(seat, stored_kind, person, shown, secrets.token_urlsafe(24)))
+        level = (name or USUAL_LEVEL) if kind == "bot" else ""
+        chairs.append(Chair(seat, stored_kind, person, shown, secrets.token_urlsafe(24), level))
     for at, bot in enumerate(chair for chair in chairs if chair.kind == "bot"):
         bot.name = BOT_NAMES[at % len(BOT_NAMES)]
     return chairs

@@ -14,6 +14,7 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER
 from litestar.utils.scope.state import ScopeState
 
+from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.hall import Full, Hall, NotYours, Order
 from spiritboard.server.people import People, Person, clean_name, new_person
 from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
@@ -162,7 +163,8 @@ async def set_up(request: Request, people: People, game_id: str) -> Response[str
         }
         for option in game.options
     ]
-    context = {"options": options, "seat_counts": list(game.seats), "max_seats": game.seats[-1]}
+    levels = {"levels": list(LEVELS), "usual_level": USUAL_LEVEL}
+    context = {"options": options, "seat_counts": list(game.seats), "max_seats": game.seats[-1], **levels}
     return html(request, people, "set_up.html", f"Set a table for {game.title}", game=card(game.id), **context)
 
 
@@ -191,7 +193,13 @@ def _order(data: dict[str, str]) -> Order:
     if away not in AWAY_MINUTES:
         raise BadSetup(f"A bot takes over after one of: {', '.join(AWAY_MINUTES)} minutes.")
     names = [data.get(f"name-{seat}", "").strip() for seat in range(int(seats))]
-    chairs = [(data.get(f"seat-{seat}", "bot"), clean_name(name) if name else "") for seat, name in enumerate(names)]
+    kinds = [data.get(f"seat-{seat}", "bot") for seat in range(int(seats))]
+    # What a bot is called is the hall's business; how well it plays is said for all of them at once.
+    level = data.get("level", USUAL_LEVEL)
+    chairs = [
+        (kind, level if kind == "bot" else clean_name(name) if name else "")
+        for kind, name in zip(kinds, names, strict=True)
+    ]
     return Order(
         game.id,
         {name.removeprefix("option-"): value for name, value in data.items() if name.startswith("option-")},

@@ -12,6 +12,7 @@ import msgspec
 from markupsafe import Markup, escape
 
 from spiritboard.server.storage import Chair, Entry, StoredTable
+from spiritboard.server.thinkers import Advice
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.record import Record
@@ -72,6 +73,8 @@ class Room:
         self.used_at = time.monotonic()
         self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
         self.fragments: dict[tuple[object, ...], Fragment] = {}
+        self.hinting: set[int] = set()  # seats that a hint is being thought about for
+        self.hints: dict[tuple[int, int], list[Advice]] = {}  # by seat and number
         for entry in played:
             self.carry_out(entry)
 

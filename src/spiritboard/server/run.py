@@ -22,15 +22,24 @@ USUAL_PORT = 8313
 
 
 def run(
-    host: str, port: int | None, data: Path | None, browser: bool, bot_pace: float, requests_a_minute: int, out: Console
+    host: str,
+    port: int | None,
+    data: Path | None,
+    browser: bool,
+    bot_pace: float,
+    bot_seconds: float | None,
+    requests_a_minute: int,
+    out: Console,
 ) -> None:
     """Serve until Ctrl-C."""
+    if bot_seconds is not None and bot_seconds <= 0:
+        raise BadSetup("Bots need some time to think.")
     if bot_pace < 0 or requests_a_minute < 1:
         raise BadSetup("The pace of bots cannot be negative, and at least one request a minute must be allowed.")
     folder = data or user_data_path("spiritboard")
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    app = create_app(_settings(folder, bot_pace, requests_a_minute))
+    app = create_app(_settings(folder, bot_pace, bot_seconds, requests_a_minute))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -65,12 +74,12 @@ async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str 
     await serving
 
 
-def _settings(folder: Path, bot_pace: float, requests_a_minute: int) -> Settings:
+def _settings(folder: Path, bot_pace: float, bot_seconds: float | None, requests_a_minute: int) -> Settings:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetup(f"{folder}: cannot be used for tables ({error.strerror}).") from None
-    return Settings(folder, bot_pace, requests_a_minute)
+    return Settings(folder, bot_pace, requests_a_minute, bot_seconds=bot_seconds)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

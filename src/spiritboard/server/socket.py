@@ -1,8 +1,9 @@
 """The socket of a page: it sends the seat's table as it is drawn, and takes picks.
 
 Server to page: {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}. Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take
-back, and, where several people share a screen, {"face": seat} when the next one has drawn the curtain.
+{"error", "number"}, or {"hint", "number", "seat"}. Page to server: {"number", "seat", "path"} to move, {"number",
+"seat", "take_back": true} to take back, {"number", "seat", "hint": true} to ask what an expert would do, and, where
+several people share a screen, {"face": seat} when the next one has drawn the curtain.
 """
 
 from __future__ import annotations
@@ -20,21 +21,25 @@ from spiritboard.server.hall import Hall, Stale
 from spiritboard.server.people import People
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
+from spiritboard.server.thinkers import Advice
 from spiritboard.table.errors import IllegalMove
 
 LARGEST_MESSAGE = 4096
 MESSAGES_A_SECOND = 10
 BURST = 40
+HINTED_MOVES = 3
+LEAST_WEIGHT = 0.02  # of the thinking, below which a move's chance was hardly looked at
 GONE, REFUSED, FLOOD, TOO_LARGE = 4404, 4403, 4429, 4413
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page may say. Exactly one of path, take_back and face means something."""
+    """What a page may say. Exactly one of path, take_back, hint and face means something."""
 
     number: int = -1
     seat: int = -1
     path: list[str] = []
     take_back: bool = False
+    hint: bool = False
     face: int | None = None
 
 
@@ -64,6 +69,7 @@ class Line:
         self.facing = self.seats[0] if len(self.seats) == 1 else None
         self.csrf = socket.cookies.get("csrftoken", "")
         self.bucket = Bucket()
+        self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
 
     # What the page is shown.
@@ -125,7 +131,9 @@ class Line:
 
     async def act(self, message: Message) -> None:
         try:
-            if message.take_back:
+            if message.hint:
+                self.advise(message)
+            elif message.take_back:
                 await self.hall.take_back(self.room, message.seat, message.number)
             else:
                 await self.hall.play(self.room, message.seat, message.number, tuple(message.path))
@@ -134,8 +142,39 @@ class Line:
         except IllegalMove as error:
             await self.complain(str(error))
 
+    def advise(self, message: Message) -> None:
+        """Thinking takes a while; the page goes on talking meanwhile."""
+        if self.advising is None or self.advising.done():
+            self.advising = asyncio.create_task(self.send_hint(message.seat, message.number))
+
+    async def send_hint(self, seat: int, number: int) -> None:
+        with contextlib.suppress(WebSocketDisconnect):
+            try:
+                found = await self.hall.hint(self.room, seat, number)
+            except Stale:
+                return
+            except IllegalMove as error:
+                await self.complain(str(error))
+                return
+            # Whoever shares this screen may have passed it on meanwhile: a hint is for one pair of eyes.
+            if seat == self.facing:
+                told = {"hint": say_hint(found), "number": number, "seat": seat}
+                await self.socket.send_text(msgspec.json.encode(told).decode())
+
     async def complain(self, sentence: str) -> None:
         await self.socket.send_text(msgspec.json.encode({"error": sentence, "number": self.room.number}).decode())
+
+
+def say_hint(advice: list[Advice]) -> dict[str, object]:
+    """The best few moves in words, each with the chance that was seen for it."""
+    best = advice[0]
+    seen = [each for each in advice[:HINTED_MOVES] if each is best or each.weight >= LEAST_WEIGHT]
+    lines = [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in seen]
+    return {"words": f"An expert would choose: {say_path(best.path)}.", "chances": lines, "path": best.path}
+
+
+def say_path(path: tuple[str, ...]) -> str:
+    return ", ".join(pick.replace("-", " ") for pick in path)
 
 
 def urls(room: Room, seats: list[int]) -> dict[str, str]:

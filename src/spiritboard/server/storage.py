@@ -24,7 +24,9 @@ from sqlalchemy import (
     create_engine,
     event,
     insert,
+    inspect,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -57,6 +59,7 @@ chairs = Table(
     Column("person", String(32), index=True),
     Column("name", String(64), nullable=False),
     Column("secret", String(48), nullable=False),
+    Column("level", String(16), nullable=False, server_default=""),
 )
 
 entries = Table(
@@ -83,6 +86,7 @@ class Chair:
     person: str | None
     name: str
     secret: str
+    level: str = ""  # how well a bot in it plays
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,7 @@ class Storage:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         metadata.create_all(engine)
+        self._add_what_is_new()
 
     @staticmethod
     def in_folder(folder: Path) -> Storage:
@@ -125,6 +130,12 @@ class Storage:
         engine = create_engine(f"sqlite:///{folder / 'tables.sqlite'}", connect_args={"timeout": 30})
         event.listen(engine, "connect", _write_ahead)
         return Storage(engine)
+
+    def _add_what_is_new(self) -> None:
+        """Tables that were set before bots had levels."""
+        if "level" not in {column["name"] for column in inspect(self._engine).get_columns("chairs")}:
+            with self._engine.begin() as connection:
+                connection.execute(text("ALTER TABLE chairs ADD COLUMN level VARCHAR(16) NOT NULL DEFAULT ''"))
 
     def close(self) -> None:
         self._engine.dispose()
@@ -190,7 +201,7 @@ class Storage:
 
 def _chairs(connection: Connection, key: str) -> list[Chair]:
     rows = connection.execute(select(chairs).where(chairs.c.table_key == key).order_by(chairs.c.seat))
-    return [Chair(row.seat, row.kind, row.person, row.name, row.secret) for row in rows]
+    return [Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level) for row in rows]
 
 
 def _write_ahead(connection: object, _: ConnectionPoolEntry) -> None:

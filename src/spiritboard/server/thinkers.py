@@ -1,6 +1,6 @@
 """Bots think in processes of their own, so that nobody at a table waits for them.
 
-What goes there is an imagined state: all that the bot's seat cannot know has been dealt anew before it leaves here.
+What goes there is an imagined state: all that the seat cannot know has been dealt anew before it leaves here.
 """
 
 from __future__ import annotations
@@ -9,41 +9,103 @@ import asyncio
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
+from typing import TypeVar
 
-from spiritboard.bots.bot import RandomBot
+from spiritboard.bots.bot import Bot
+from spiritboard.bots.roster import make
+from spiritboard.bots.searcher import SearchBot
+from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
+from spiritboard.table.events import Event
 from spiritboard.table.shelf import find
 from spiritboard.table.state import State
 
+T = TypeVar("T")
+HINTING = "expert"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a seat is to decide, as it travels to another process."""
+
+    game: str
+    imagined: str
+    seat: int
+    events: list[dict[str, object]]  # all that was told there
+    bot: str
+    seconds: float | None
+
+    def seated(self) -> Seat:
+        events = [Event(**event) for event in self.events]  # type: ignore[arg-type] # as to_data wrote them
+        return Seat(find(self.game).from_json(self.imagined), self.seat, events)
+
+    def thinker(self) -> Bot:
+        return make(self.bot, find(self.game), self.seconds)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A move, how much of the thinking went into it, and the share of the victory it was seen to bring."""
+
+    path: tuple[str, ...]
+    weight: float
+    chance: float
+
 
 class Thinkers:
-    def __init__(self, processes: int | None = None) -> None:
+    def __init__(self, processes: int | None = None, seconds: float | None = None) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._seconds = seconds  # the longest that anybody thinks about a move
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=_live_with_the_server)
 
-    async def think(self, state: State, seat: int) -> tuple[str, ...]:
+    async def think(self, state: State, seat: int, bot: str) -> tuple[str, ...]:
         """A bot's move for this seat, as a path."""
-        imagined = state.imagine(seat, Dice(os.urandom(16))).to_json()
+        return await self._ask(_decide, self._question(state, seat, bot))
+
+    async def advise(self, state: State, seat: int) -> list[Advice]:
+        """What an expert would do here, best first."""
+        return await self._ask(_advise, self._question(state, seat, HINTING))
+
+    def _question(self, state: State, seat: int, bot: str) -> Question:
+        imagined = state.imagine(seat, Dice(os.urandom(16)))
+        events = [event.to_data() for event in imagined.events or []]
+        return Question(state.setup.game, imagined.to_json(), seat, events, bot, self._seconds)
+
+    async def _ask(self, work: Callable[[Question], T], question: Question) -> T:
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, _decide, state.setup.game, imagined, seat)
+            return await loop.run_in_executor(self._pool, work, question)
         except BrokenProcessPool:
             self._pool = self._new_pool()
-            return await loop.run_in_executor(self._pool, _decide, state.setup.game, imagined, seat)
+            return await loop.run_in_executor(self._pool, work, question)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _decide(game: str, imagined: str, seat: int) -> tuple[str, ...]:
-    state = find(game).from_json(imagined)
-    return state.path(seat, RandomBot().choose(state, seat, Dice(os.urandom(16))))
+def _decide(question: Question) -> tuple[str, ...]:
+    seat = question.seated()
+    if len(seat.legal) == 1:
+        return seat.paths[0]
+    return seat.paths[seat.legal.index(question.thinker().choose(seat, Dice(os.urandom(16))))]
+
+
+def _advise(question: Question) -> list[Advice]:
+    seat, bot, dice = question.seated(), question.thinker(), Dice(os.urandom(16))
+    paths = dict(zip(seat.legal, seat.paths, strict=True))
+    if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
+        return [Advice(paths[bot.choose(seat, dice)], 1.0, 0.0)]
+    thoughts = bot.think(seat, dice)
+    total = sum(thought.visits for thought in thoughts)
+    return [Advice(paths[thought.move], thought.visits / total, thought.share) for thought in thoughts]
 
 
 def _live_with_the_server() -> None:

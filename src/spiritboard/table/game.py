@@ -33,6 +33,7 @@ class Game:
     draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
     folder: Path
     guide: type[Guide] = Guide  # what its bots know of it
+    levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property
     def seats_text(self) -> str:

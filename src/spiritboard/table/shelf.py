@@ -10,6 +10,8 @@ from pkgutil import iter_modules
 import spiritboard.games
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.guide import Guide
+from spiritboard.table.state import Setup
 
 ENTRY_POINTS = "spiritboard.games"
 
@@ -33,3 +35,17 @@ def find(game_id: str) -> Game:
     if game_id not in games():
         raise BadSetup(f"There is no game {game_id!r}. There are: {', '.join(games())}.")
     return games()[game_id]
+
+
+def guide_for(setup: Setup) -> Guide:
+    """What a good player knows of the game that was set up so. Working it out may take a moment, so it is kept."""
+    known = (setup.game, setup.seats, tuple(setup.options.items()), setup.digest)
+    if known not in _guides:
+        if len(_guides) >= MOST_GUIDES:
+            _guides.clear()
+        _guides[known] = find(setup.game).guide(setup)
+    return _guides[known]
+
+
+MOST_GUIDES = 64
+_guides: dict[tuple[object, ...], Guide] = {}

@@ -22,6 +22,11 @@ class Standings:
     def winners(self) -> list[int]:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
+    def shares(self) -> list[float]:
+        """Each seat's share of the victory, 1 in sum."""
+        winners = self.winners()
+        return [1.0 / len(winners) if place == 1 else 0.0 for place in self.places]
+
     def to_data(self) -> dict[str, object]:
         return {"scores": self.scores, "places": self.places, "winners": self.winners(), "barred": self.barred}
 

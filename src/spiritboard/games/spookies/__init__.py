@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from spiritboard.games.spookies.bot import SpookiesGuide
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
@@ -33,4 +34,5 @@ GAME = Game(
     pieces=SpookiesPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    guide=SpookiesGuide,
 )

@@ -11,6 +11,7 @@ let socket = null;
 let tries = 0;
 let table = null; // the last update from the server
 let picked = []; // the picks of a move half made
+let hint = null; // what an expert would do, as long as the question stays the same
 let sent = false; // a move is on its way: nothing can be picked until the answer is here
 
 // The line to the server.
@@ -48,6 +49,12 @@ function asksTheSame(update) {
 }
 
 function receive(update) {
+  if (update.hint) {
+    hint = update;
+    showHint();
+    announce([update.hint.words, ...update.hint.chances].join(" "));
+    return;
+  }
   if (update.error || !asksTheSame(update)) {
     sent = false;
     picked = [];
@@ -66,6 +73,7 @@ function receive(update) {
   const shown = () => {
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     light();
+    showHint();
     showNotes();
     refocus(focused, pick);
     announce(document.querySelector(".prompt")?.textContent);
@@ -229,6 +237,7 @@ live.addEventListener("click", (event) => {
   }
   const tab = event.target.closest("[data-show-pane]");
   if (tab) showPane(tab.dataset.showPane);
+  if (event.target.closest("#hint") && table) askForHint(event.target.closest("#hint"));
   if (event.target.closest("#take-back") && table) {
     send({ number: table.number, seat: table.seat, take_back: true });
   }
@@ -248,6 +257,31 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && picked.length) goBack();
 });
 document.getElementById("back").addEventListener("click", goBack);
+
+// Being helped.
+
+function askForHint(button) {
+  button.textContent = "Thinking …";
+  button.setAttribute("aria-disabled", "true");
+  send({ number: table.number, seat: table.seat, hint: true });
+}
+
+function showHint() {
+  if (hint?.number !== table?.number || hint?.seat !== table?.seat) hint = null;
+  const place = document.getElementById("hinted");
+  if (!hint || !place) return;
+  const words = document.createElement("p");
+  words.textContent = hint.hint.words;
+  const chances = document.createElement("ul");
+  for (const chance of hint.hint.chances) {
+    const item = document.createElement("li");
+    item.textContent = chance;
+    chances.append(item);
+  }
+  place.replaceChildren(words, chances);
+  place.hidden = false;
+  document.getElementById("hint")?.remove();
+}
 
 // A player's own notes: what is marked on the page stays in this browser, under its table and seat.
 

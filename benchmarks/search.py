@@ -1,0 +1,152 @@
+"""Search speed: ours on Ghosts beside OpenSpiel's information-set search on hearts, in turns in one run.
+
+Games differ in length, so what is compared is how many decisions of playouts a search gets through in a second: its
+iterations a second, times the decisions that are left in the game. Ours is asked at the first move of Ghosts, theirs
+when the first card is to be played. Every contender thinks in turn, round after round, so that whatever else the
+machine is doing slows all of them alike; what counts is the ratio within a round, and the median over the rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from spiritboard.bots.searcher import Budget
+from spiritboard.bots.seat import take_seat
+from spiritboard.table.dice import Dice
+from spiritboard.table.guide import Guide
+from spiritboard.table.shelf import find
+
+OURS, OURS_GUIDED = "ours, random playouts", "ours, guided"
+SPIEL_ISMCTS, SPIEL_PYTHON = "OpenSpiel C++ IS-MCTS", "OpenSpiel Python MCTS"
+PLAYERS = 4
+SIMULATIONS = {SPIEL_ISMCTS: 300, SPIEL_PYTHON: 4}
+SAMPLE = 200
+
+# Thinks once; how many decisions its playouts and trees went through.
+Thinker = Callable[[], float]
+
+
+def ours(guided: bool) -> Thinker:
+    dice = Dice("bench")
+    state = find("ghosts").new(PLAYERS, dice)
+    seat = take_seat(state, state.turn, dice)
+    if not guided:
+        seat.guide = Guide(seat.setup)
+
+    def think() -> float:
+        search = Budget(iterations=2000).search(seat)
+        search.run(seat, dice, 2000, 0.0)
+        return float(search.decisions)
+
+    return think
+
+
+def first_trick(source: random.Random) -> object:
+    """Hearts, dealt, with everybody's cards passed on, when somebody first has a choice: the lead is forced."""
+    import pyspiel
+
+    state = pyspiel.load_game("hearts").new_initial_state()
+    moved = 0
+    while state.is_chance_node() or moved < 3 * PLAYERS or len(state.legal_actions()) < 2:
+        if state.is_chance_node():
+            state.apply_action(source.choice([action for action, _ in state.chance_outcomes()]))
+        else:
+            state.apply_action(source.choice(state.legal_actions()))
+            moved += 1
+    return state
+
+
+def spiel(name: str) -> Thinker:
+    import numpy
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    state = first_trick(random.Random(1))
+    game, simulations = pyspiel.load_game("hearts"), SIMULATIONS[name]
+    if name == SPIEL_ISMCTS:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        bot = pyspiel.ISMCTSBot(1, evaluator, 1.0, simulations, -1, policy, False, False)
+    else:
+        bot = mcts.MCTSBot(game, 1.0, simulations, mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1)))
+    left = decisions_left(state)
+
+    def think() -> float:
+        bot.step(state)
+        return simulations * left
+
+    return think
+
+
+def decisions_left(start: object) -> float:
+    """How many decisions a random game has from here on, in the mean."""
+    source = random.Random(2)
+    lengths = []
+    for _ in range(SAMPLE):
+        state = start.clone()  # type: ignore[attr-defined] # OpenSpiel has no types
+        lengths.append(0)
+        while not state.is_terminal():
+            state.apply_action(source.choice(state.legal_actions()))
+            lengths[-1] += 1
+    return statistics.mean(lengths)
+
+
+def speed(think: Thinker, seconds: float) -> float:
+    decisions, began = 0.0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        decisions += think()
+    return decisions / (time.perf_counter() - began)
+
+
+def measure(rounds: int, seconds: float) -> dict[str, object]:
+    contenders = {
+        OURS: ours(guided=False),
+        OURS_GUIDED: ours(guided=True),
+        SPIEL_ISMCTS: spiel(SPIEL_ISMCTS),
+        SPIEL_PYTHON: spiel(SPIEL_PYTHON),
+    }
+    speeds: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, think in contenders.items():
+            speeds[name].append(speed(think, seconds))
+    ratios = {
+        f"{mine} / {theirs}": statistics.median(a / b for a, b in zip(speeds[mine], speeds[theirs], strict=True))
+        for mine in (OURS, OURS_GUIDED)
+        for theirs in (SPIEL_ISMCTS, SPIEL_PYTHON)
+    }
+    medians = {name: statistics.median(found) for name, found in speeds.items()}
+    return {"rounds": rounds, "playout_decisions_per_second": medians, "ratios": ratios}
+
+
+def print_tables(result: dict[str, dict[str, float]]) -> None:
+    for title in ("playout_decisions_per_second", "ratios"):
+        table = Table(title=title.replace("_", " "), show_header=False)
+        for name, figure in result[title].items():
+            table.add_row(name, f"{figure:,.2f}" if title == "ratios" else f"{figure:,.0f}")
+        Console().print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long a contender thinks in a round")
+    parser.add_argument("--json", type=Path, default=Path("build/bench/search.json"), help="where to write the figures")
+    arguments = parser.parse_args()
+    result = measure(arguments.rounds, arguments.seconds)
+    print_tables(result)  # type: ignore[arg-type] # a count besides the two tables
+    arguments.json.parent.mkdir(parents=True, exist_ok=True)
+    arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    print(f"written to {arguments.json}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Information-set Monte Carlo tree search: one for every game, knowing nothing but the table's contract.
+
+Every iteration imagines how things may really be, walks down one tree that all imagined worlds share, adds a node, and
+lets the game's guide play to the end. A node is reached by a mover and a move, not by a position: what the dice bring
+and what lies hidden differ from one iteration to the next, so a move is compared with the others only as often as it
+could be made at all (Cowling, Powley and Whitehouse 2012, the single observer's tree). The value of a move is its
+mover's share of the victory, so that any number of players and teams of them need nothing special.
+"""
+
+from __future__ import annotations
+
+import time
+from math import log, sqrt
+from typing import Final
+
+from mypy_extensions import i64
+
+from spiritboard.bots.seat import Seat
+from spiritboard.table.dice import Dice
+from spiritboard.table.guide import Guide
+from spiritboard.table.state import State
+
+MOST_SEATS: Final = 64  # in a key: which mover, which move
+NO_END: Final = 1 << 40
+
+
+class Node:
+    """A move somebody made, and what followed."""
+
+    def __init__(self, mover: i64, move: i64) -> None:
+        self.mover: i64 = mover
+        self.move: i64 = move
+        self.visits: i64 = 0
+        self.available: i64 = 0  # how often it could have been made
+        self.total: float = 0.0  # the mover's shares of the victory
+        self.children: dict[int, Node] = {}
+
+
+class Search:
+    """How to search. The defaults won in the arena; CONTRIBUTING.md says how to try others.
+
+    exploration   how much a move's chance is doubted that was seldom tried
+    urgency       what an untried move is thought to be worth: above 1 all are tried before any is tried twice
+    epsilon       the share of moves in a playout that are made at random instead of by the guide
+    cutoff        after so many decisions a playout is left, and the guide judges the position (0: at the end only)
+    depth         how many decisions deep the tree may grow (1: only the one to be made, all else is playout)
+    """
+
+    def __init__(
+        self,
+        guide: Guide,
+        exploration: float,
+        urgency: float,
+        epsilon: float,
+        cutoff: i64,
+        depth: i64,
+    ) -> None:
+        self.guide = guide
+        self.exploration: float = exploration
+        self.urgency: float = urgency
+        self.slips: i64 = int(epsilon * 256.0)
+        self.cutoff: i64 = cutoff if cutoff > 0 else NO_END
+        self.depth: i64 = depth
+        self.iterations: i64 = 0
+        self.decisions: i64 = 0  # made in trees and playouts so far: what speed is measured in
+
+    def run(self, seat: Seat, dice: Dice, iterations: i64, seconds: float) -> list[Node]:
+        """Search until either budget is spent (0: no such limit); the moves that were tried, most often first."""
+        root = Node(0, 0)
+        until = time.monotonic() + seconds
+        done: i64 = 0
+        while (iterations == 0 or done < iterations) and (seconds == 0.0 or done == 0 or time.monotonic() < until):
+            state: State = seat.imagine(dice)
+            self.iterate(root, state, seat.number, dice)
+            done += 1
+        self.iterations += done
+        return ranked(list(root.children.values()))
+
+    def iterate(self, root: Node, state: State, seat: i64, dice: Dice) -> None:
+        node = root
+        mover = seat
+        walked: list[Node] = []
+        depth: i64 = 0
+        while not state.over and depth < self.depth:
+            if depth and mover != seat and len(state.pending()) > 1:
+                # Whoever chooses at the same time does not know what was chosen: no node may follow from it.
+                state.apply(mover, self.guide.choose(state, mover, dice), dice)
+            else:
+                node = self.select(node, state, mover, dice)
+                walked.append(node)
+                state.apply(mover, node.move, dice)
+                depth += 1
+                if node.visits == 0:
+                    break
+            mover = state.turn
+        self.decisions += len(walked)
+        shares = self.playout(state, dice)
+        for node in walked:
+            node.visits += 1
+            node.total += shares[node.mover]
+
+    def select(self, node: Node, state: State, mover: i64, dice: Dice) -> Node:
+        """The most promising of the moves that can be made: tried before, or new."""
+        best: Node | None = None
+        best_value = -1.0
+        untried: list[int] = []
+        tried: i64 = 0
+        for move in state.legal(mover):
+            child = node.children.get(move * MOST_SEATS + mover)
+            if child is None:
+                untried.append(move)
+                continue
+            tried += 1
+            child.available += 1
+            value = self.promise(child)
+            if value > best_value:
+                best = child
+                best_value = value
+        if best is not None and (not untried or best_value >= self.urgency):
+            return best
+        return self.expand(node, untried, state, mover, dice, tried == 0)
+
+    def promise(self, child: Node) -> float:
+        visits = float(child.visits)
+        doubt = self.exploration * sqrt(log(float(child.available)) / visits)
+        return child.total / visits + doubt
+
+    def expand(self, node: Node, untried: list[int], state: State, mover: i64, dice: Dice, first: bool) -> Node:
+        """A new node: the guide's choice at first, then any that has not been tried."""
+        move: i64 = untried[0]
+        if len(untried) > 1:
+            move = self.guide.choose(state, mover, dice) if first else dice.pick(untried)
+        child = Node(mover, move)
+        child.available = 1
+        node.children[move * MOST_SEATS + mover] = child
+        return child
+
+    def playout(self, state: State, dice: Dice) -> list[float]:
+        """Play on by feel; each seat's share of the victory."""
+        guide = self.guide
+        left = self.cutoff
+        while not state.over and left > 0:
+            left -= 1
+            mover = state.turn
+            if self.slips and dice.below(256) < self.slips:
+                state.apply(mover, state.random_move(mover, dice), dice)
+            else:
+                state.apply(mover, guide.choose(state, mover, dice), dice)
+        self.decisions += self.cutoff - left
+        return state.standings().shares() if state.over else guide.worth(state)
+
+
+def ranked(nodes: list[Node]) -> list[Node]:
+    """Those tried most often first, and of equals the one that won more."""
+    return sorted(nodes, key=lambda node: (-node.visits, -node.total, node.move))

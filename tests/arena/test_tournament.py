@@ -1,0 +1,140 @@
+"""Tournaments: fair seatings, the same deals for all, figures that can be trusted, and nothing lost on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from spiritboard.arena.match import Contender, Match, Outcome, Plan, play
+from spiritboard.arena.tournament import Report, interval, tournament
+from spiritboard.bots.searcher import SearchBot
+from spiritboard.bots.seat import OpenSeat
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import TableError
+from spiritboard.table.shelf import find
+
+
+def plan(*bots: str, game: str = "lanterns", players: int = 2, games: int = 20, seed: str = "0") -> Plan:
+    return Plan(game, players, bots, games, seed)
+
+
+def without_times(report: Report) -> list[tuple[object, ...]]:
+    return [(bot.name, bot.games, bot.wins, bot.low, bot.high, bot.rating) for bot in report.bots]
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "seatings"),
+    [
+        ("ab", 2, ["ab", "ba"]),
+        ("abc", 2, ["ab", "ba", "ac", "ca", "bc", "cb"]),
+        ("abc", 3, ["abc", "bca", "cab"]),
+        ("ab", 4, ["abab", "baba"]),
+        ("ab", 3, ["aba", "baa", "aab", "bab", "abb", "bba"]),
+    ],
+)
+def test_everybody_sits_everywhere(bots: str, players: int, seatings: list[str]) -> None:
+    found = Plan("spookies", players, tuple(bots), 1).seatings()
+    assert ["".join(bots[bot] for bot in seating) for seating in found] == seatings
+
+
+def test_games_come_in_whole_deals() -> None:
+    matches = list(plan("random", "heuristic", games=5).matches())
+    assert [(match.deal, match.seating) for match in matches] == [(d, s) for d in range(3) for s in ((0, 1), (1, 0))]
+
+
+def test_a_deal_is_the_same_whoever_plays_it() -> None:
+    """With the same bot twice, every game of a deal but for the names is one game, if its own dice are the same."""
+    twins = plan("heuristic", "heuristic:slips=0", game="spookies")
+    contenders = [Contender(name, find("spookies")) for name in twins.bots]
+    one = play(twins, Match(3, 0, (0, 1)), contenders)
+    other = play(twins, Match(3, 1, (1, 0)), contenders)
+    assert one.shares == other.shares
+    assert one.choices == other.choices
+
+
+def test_the_same_seed_gives_the_same_tournament_whatever_the_jobs() -> None:
+    wanted = plan("search:iterations=5", "random", games=12)
+    one = without_times(tournament(wanted, jobs=1))
+    assert without_times(tournament(wanted, jobs=2)) == one
+    assert without_times(tournament(msgspec.structs.replace(wanted, seed="1"), jobs=1)) != one
+
+
+def test_the_report_adds_up() -> None:
+    report = tournament(plan("heuristic", "random", game="spookies", games=60), jobs=1)
+    better, worse = report.bots
+    assert report.games == better.games == worse.games == 60
+    assert better.wins + worse.wins == 60
+    assert better.low < better.win_share < better.high
+    assert better.low > 0.5 > worse.high
+    assert better.rating > worse.rating
+    assert better.seconds_per_decision > 0
+
+
+def test_more_players_share_one_victory() -> None:
+    report = tournament(plan("heuristic", "random", "heuristic:slips=0.5", "dimmest", players=4, games=16), jobs=1)
+    assert sum(bot.wins for bot in report.bots) == pytest.approx(16)
+    assert [bot.games for bot in report.bots] == [16] * 4
+
+
+def test_an_interval_is_never_sure_of_itself() -> None:
+    low, high = interval([1.0] * 10)
+    assert 0.5 < low < high <= 1
+    narrow, wide = interval([0.5, 0.6] * 100), interval([0.0, 1.0] * 100)
+    assert narrow[1] - narrow[0] < wide[1] - wide[0]
+
+
+def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    wanted = plan("heuristic", "random", games=12)
+    whole = without_times(tournament(wanted, 1, file))
+    lines = file.read_bytes().split(b"\n")
+    file.write_bytes(b"\n".join(lines[:6]) + b"\n" + lines[6][:20])  # cut off in the middle of a line
+    played: list[int] = []
+    assert without_times(tournament(wanted, 1, file, played.append)) == whole
+    assert played == [5] + [1] * 7
+    more = tournament(msgspec.structs.replace(wanted, games=20), 1, file)
+    assert more.games == 20
+
+
+def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    tournament(plan("heuristic", "random", games=2), 1, file)
+    with pytest.raises(TableError, match="another tournament"):
+        tournament(plan("heuristic", "random", games=2, seed="1"), 1, file)
+    file.write_text("hello\n")
+    with pytest.raises(TableError, match="not written by the arena"):
+        tournament(plan("heuristic", "random", games=2), 1, file)
+    with pytest.raises(TableError, match="cannot be used"):
+        tournament(plan("heuristic", "random", games=2), 1, tmp_path)
+
+
+def test_a_cheat_sees_everything_and_only_here() -> None:
+    cheat = Contender("cheat:iterations=5", find("lanterns"))
+    state = find("lanterns").new(2, Dice("cheat"))
+    seat = cheat.seat(state, state.pending()[0], Dice(1))
+    assert isinstance(seat, OpenSeat)
+    assert isinstance(cheat.bot, SearchBot)
+    assert seat.imagine(Dice(2)).to_json() == state.to_json()
+    honest = Contender("search:iterations=5", find("lanterns"))
+    assert not isinstance(honest.seat(state, 0, Dice(1)), OpenSeat)
+    assert tournament(plan("cheat:iterations=5", "random", games=4), 1).games == 4
+
+
+def test_a_game_without_end_is_nobodys() -> None:
+    short = msgspec.structs.replace(plan("heuristic", "random", game="spookies", games=4), limit=3)
+    report = tournament(short, 1)
+    assert report.unfinished == 4
+    assert [bot.wins for bot in report.bots] == [0, 0]
+
+
+@pytest.mark.parametrize("bots", [("random",), ("random", "random"), ("random", "genius")])
+def test_wrong_plans_are_refused(bots: tuple[str, ...]) -> None:
+    with pytest.raises(TableError):
+        plan(*bots).check()
+
+
+def test_outcomes_are_kept_as_they_were() -> None:
+    outcome = Outcome(1, 0, (0, 1), (1.0, 0.0), (3, 4), (0.1, 0.2), True)
+    assert msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome) == outcome

@@ -1,0 +1,132 @@
+"""Bots at the web table: at the level that was asked for, also after a restart; and hints for those who ask."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from spiritboard.bots.levels import LEVELS
+from spiritboard.server.socket import say_hint
+from spiritboard.server.storage import Storage
+from spiritboard.server.thinkers import Advice
+from spiritboard.table.game import Game
+from tests.server.conftest import Server
+from tests.server.guests import GAMES, Browser, caller, most_seats, rows, set_table
+from tests.server.test_socket import Page
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+LANTERNS = next(game for game in GAMES if game.id == "lanterns")
+
+
+@pytest.fixture(scope="module")
+def http(server: Server) -> Iterator[httpx.Client]:
+    with caller(server.url) as client:
+        yield client
+
+
+def levels(server: Server, table: str) -> list[str]:
+    return [
+        level for (level,) in rows(server.data, "select level from chairs where table_key = ? order by seat", table)
+    ]
+
+
+def order(*seats: dict[str, str]) -> dict[str, object]:
+    return {"game": "lanterns", "seats": list(seats)}
+
+
+def test_programs_choose_a_level_for_each_bot(server: Server, http: httpx.Client) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "expert"}, {"kind": "bot", "level": "easy"}, {"kind": "bot"}]
+    answer = http.post("/api/tables", json=order(*seats))
+    assert answer.status_code == 201, answer.text
+    assert levels(server, answer.json()["table"]) == ["", "expert", "easy", "medium"]
+
+
+@pytest.mark.parametrize("seat", [{"kind": "bot", "level": "genius"}, {"kind": "friend", "level": "easy"}])
+def test_a_level_there_is_not_is_refused(http: httpx.Client, seat: dict[str, str]) -> None:
+    answer = http.post("/api/tables", json=order({"kind": "me"}, seat))
+    assert answer.status_code == 400
+    assert "level" in answer.json()["error"]
+
+
+def test_people_choose_a_level_for_all_bots(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    page = ada.http.get("/set-up/lanterns").text
+    assert all(f'<option value="{level}"' in page for level in LEVELS)
+    assert '<option value="medium" selected>' in page
+    assert levels(server, ada.set_table(LANTERNS, ["me", "bot", "bot"], level="hard")) == ["", "hard", "hard"]
+    assert ada.send("/tables", game="lanterns", seats="2", level="genius").status_code == 400
+    started = ada.send("/play", game="lanterns").headers["location"].removeprefix("/tables/")
+    assert levels(server, started) == ["", "medium", "medium"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_of_every_level_play(http: httpx.Client, level: str) -> None:
+    game = http.post("/api/tables", json=order({"kind": "bot", "level": level}, {"kind": "bot", "level": level}))
+    deadline = time.monotonic() + 30
+    while not http.get(f"/api/tables/{game.json()['table']}").json()["view"]["over"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_tables_from_before_there_were_levels_are_still_there(tmp_path: Path) -> None:
+    Storage.in_folder(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+        connection.execute("alter table chairs drop column level")
+        connection.execute("insert into chairs values ('old', 0, 'bot', null, 'Wisp', 'secret')")
+        connection.commit()
+    Storage.in_folder(tmp_path).close()
+    assert rows(tmp_path, "select name, level from chairs") == [("Wisp", "")]
+
+
+# Hints.
+
+
+def asking(server: Server, game: Game) -> Page:
+    """A page that is asked something, at a table where only its own people and bots sit."""
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(game, ["me", *["bot"] * (game.seats[0] - 1)], **{"option-first": "1"})
+    page = Page(server, table, ada)
+    page.until(lambda message: bool(message.get("paths")))
+    return page
+
+
+@every_game
+def test_a_hint_names_moves_that_can_be_made(server: Server, game: Game) -> None:
+    page = asking(server, game)
+    assert 'id="hint"' in page.now["html"]
+    asked = {"number": page.now["number"], "seat": 0}
+    page.say(**asked, hint=True)
+    told = page.until(lambda message: "hint" in message)
+    assert (told["number"], told["seat"]) == (asked["number"], 0)
+    assert told["hint"]["path"] in page.now["paths"]
+    assert told["hint"]["words"].startswith("An expert would choose: ")
+    assert 1 <= len(told["hint"]["chances"]) <= 3
+    page.leave()
+
+
+def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Client) -> None:
+    page = asking(server, LANTERNS)
+    page.say(number=page.now["number"], seat=1, hint=True)
+    assert page.complaint() == "You do not sit there."
+    page.leave()
+    watched = set_table(http, "lanterns", ["me", *["friend"] * (most_seats(LANTERNS) - 1)])
+    spectator = Page(server, watched.key)
+    assert 'id="hint"' not in spectator.now["html"]
+    spectator.say(number=0, seat=0, hint=True)
+    assert spectator.complaint() == "You do not sit there."
+    spectator.leave()
+
+
+def test_a_hint_says_only_what_was_thought_about() -> None:
+    advice = [Advice(("roll-2-dice",), 0.9, 0.61), Advice(("stop",), 0.09, 0.5), Advice(("roll-3-dice",), 0.01, 0.4)]
+    assert say_hint(advice) == {
+        "words": "An expert would choose: roll 2 dice.",
+        "chances": ["roll 2 dice: 61 %", "stop: 50 %"],
+        "path": ("roll-2-dice",),
+    }
