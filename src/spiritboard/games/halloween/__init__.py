@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
@@ -55,4 +56,5 @@ GAME = Game(
     pieces=HalloweenPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    guide=HalloweenGuide,
 )
