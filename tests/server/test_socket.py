@@ -532,7 +532,8 @@ def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
     other.fresh = len(room.story(seat).fresh)
     events = room.sitting.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
-    other.told_after = [heard[told] for told in room.told_after]
+    # Before something was taken back there may have been more of them.
+    other.told_after = [heard[min(told, len(events))] for told in room.told_after]
     return other
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -97,7 +98,7 @@ class SearchBot:
 
 def _error(one: Thought, other: Thought) -> float:
     """The standard error of the difference between two shares, at most."""
-    return 0.5 * (1 / one.visits + 1 / other.visits) ** 0.5
+    return 0.5 * math.sqrt(1 / one.visits + 1 / other.visits)
 
 
 INTERRUPTS = (signal.SIGINT, signal.SIG_IGN)  # are left to the parent
