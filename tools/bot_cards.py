@@ -72,7 +72,7 @@ def iterations_a_second(game: Game, expert: str, budget: float = 1.0) -> float:
     search = bot.budget.search(seat)
     began = time.perf_counter()
     search.run(seat, dice, 0, budget)
-    return search.iterations / (time.perf_counter() - began)
+    return int(search.iterations) / (time.perf_counter() - began)
 
 
 def main() -> None:
