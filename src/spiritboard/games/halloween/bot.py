@@ -60,7 +60,7 @@ LATER: Final = 0.5  # in a later turn
 ONE_LEVEL_UP: Final = 0.25  # once a section has risen
 TOO_HIGH: Final = 0.05
 RIVAL: Final = 0.2  # what somebody else's chance costs me, of its Haunt Points
-TOKEN_KEPT: Final = 3.0  # what a haunt token still could bring while there is a future
+TOKEN_KEPT: Final = 6.0  # what a haunt token still could bring while there is a future
 HIGHEST_RAISED: Final = 1.0
 OTHERS_RAISED: Final = 0.6
 OTHER_USE: Final = 0.3  # how much it counts what else a section could have done
@@ -294,8 +294,11 @@ class Judge:
         return not done and not self.game.covered[self.mine + section] >> HAUNT & 1
 
     def chances(self, level: i64) -> i64:
-        """In how many buildings this level can haunt now."""
-        mask = self.game.here & self.spaces & up_to(level)
+        """In how many buildings this level can haunt now, and would."""
+        poor: i64 = 0  # the levels that are not worth their token
+        while poor < level and self.gains[poor] <= 0.0:
+            poor += 1
+        mask = self.game.here & self.spaces & up_to(level) & ~up_to(poor)
         count: i64 = 0
         while mask:
             if mask & 31:

@@ -1,0 +1,118 @@
+"""The guide: positions with a plainly right move, and that it keeps to the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.bot import HalloweenGuide
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.table.dice import Dice
+from tests.games.halloween.night import night, play
+
+ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", "upgrade", "fight")]
+
+
+def choice(state: Halloween, seed: object = 0) -> str:
+    guide = HalloweenGuide(state.setup)
+    return " ".join(state.path(state.turn, guide.choose(state, state.turn, Dice(seed))))
+
+
+def test_haunts_with_a_red_ghost() -> None:
+    state = night({"church": "red blue", "school": "blue blue"}, levels=(5, 1, 1))
+    assert choice(state) == "section-1 haunt"
+    assert choice(play(state, "section-1 haunt")) == "space-red-church"
+
+
+def test_moves_a_ghost_to_where_it_can_haunt() -> None:
+    """The red ghost's own building is haunted already; another section can haunt the next one at once."""
+    state = night({"church": "red", "school": "blue"}, levels=(5, 5, 1), haunts={"red-church": 1}, done=[3])
+    assert choice(state).endswith("move")
+    assert choice(play(state, "section-1 move")) == "ghost-red-church"
+
+
+def test_raises_the_section_that_can_haunt_at_once() -> None:
+    state = night({"church": "orange"}, levels=(4, 4, 4), sp=5, done=[2], covered=["3 haunt"])
+    play(state, "section-3 upgrade", "ghost-orange-church")
+    assert choice(state) == "section-1"
+
+
+def test_rests_when_everything_good_is_covered() -> None:
+    state = night(
+        levels=(5, 1, 1), done=[2, 3], covered=[f"1 {each}" for each in ("haunt", "upgrade", "scare", "summon")]
+    )
+    assert choice(state) == "section-1 rest"
+
+
+def test_pays_with_what_it_has_most_of() -> None:
+    state = night(mine=[40], row=[2], tokens="blue blue blue blue blue red", done=[1, 2, 3])
+    assert choice(play(state, "card-2")) == "token-blue"
+
+
+def test_takes_a_disc_from_a_covered_haunt_space_for_a_card() -> None:
+    state = night(row=[2], tokens="blue green yellow", covered=["1 haunt", "2 fight"])
+    assert choice(play(state, "card-2")) == "section-1 haunt"
+
+
+def test_brings_the_end_about_only_when_ahead() -> None:
+    buildings = ("school", "church", "hospital", "police-station", "library")
+    haunts = {f"red-{building}": 0 for building in buildings}
+    ahead = night({"town-hall": "blue"}, haunts=haunts, hp=50, done=[2, 3])
+    assert choice(ahead) == "section-1 haunt"
+    behind = night({"town-hall": "blue"}, mine=[], haunts=haunts, hp=0, done=[2, 3])
+    behind.points[1] = 60
+    assert choice(behind) != "section-1 haunt"
+
+
+@pytest.mark.parametrize("variant", ["standard", "master"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_always_legal_and_always_the_same(seats: int, variant: str) -> None:
+    """Over games in which now the guide and now chance decides, so that it meets odd positions too."""
+    for number in range(12):
+        dice = Dice(f"guided {number}")
+        state = GAME.new(seats, dice, variant=variant)
+        guide, other = GAME.guide(state.setup), GAME.guide(state.setup)
+        while not state.over:
+            seat = state.turn
+            before = state.to_json()
+            move = guide.choose(state, seat, Dice(number))
+            assert state.to_json() == before, "to think changes nothing"
+            assert move in state.legal(seat)
+            assert other.choose(state.copy(), seat, Dice(number)) == move
+            assert sum(guide.worth(state)) == pytest.approx(1)
+            state.apply(seat, move if dice.below(2) else state.random_move(seat, dice), dice)
+        assert sum(guide.worth(state)) == pytest.approx(1)
+
+
+def test_every_card_in_every_hand() -> None:
+    """Each card comes into play often enough for whatever it asks to be answered."""
+    for number in range(1, 46, 4):
+        cards = ",".join(str(each) for each in range(number, number + 8))
+        dice = Dice(cards)
+        state = GAME.new(2, dice, cards=cards)
+        guide = GAME.guide(state.setup)
+        while not state.over:
+            move = guide.choose(state, state.turn, dice)
+            assert move in state.legal(state.turn)
+            state.apply(state.turn, move, dice)
+
+
+def test_worth_is_with_whoever_leads() -> None:
+    state = night(hp=20, seats=2)
+    mine, theirs = HalloweenGuide(state.setup).worth(state)
+    assert mine > 0.8 > theirs
+
+
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_beats_chance(variant: str) -> None:
+    won = 0
+    for number in range(20):
+        dice = Dice(f"against chance {number}")
+        state = GAME.new(2, dice, variant=variant)
+        guide = GAME.guide(state.setup)
+        while not state.over:
+            seat = state.turn
+            guided = seat == number % 2
+            state.apply(seat, guide.choose(state, seat, dice) if guided else state.random_move(seat, dice), dice)
+        won += state.standings().winners() == [number % 2]
+    assert won >= 18
