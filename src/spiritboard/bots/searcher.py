@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from math import sqrt
 from multiprocessing import get_context
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from spiritboard.bots.search import Node, Search, ranked
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.guide import Guide
 from spiritboard.table.shelf import find
 
 
@@ -42,10 +43,10 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Amount = 0.0
     exploration: Amount = 0.7
     urgency: Amount = 2.0
-    trust: Amount = 0.0
-    epsilon: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.1
+    trust: Amount = 1.0
+    epsilon: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     cutoff: Count = 0
-    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 40
+    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
 
     def search(self, seat: Seat) -> Search:
@@ -68,6 +69,8 @@ class SearchBot:
         """Every move that was thought about, the one to make first."""
         nodes = self._together(seat, dice) if self.budget.processes > 1 else _search(self.budget, seat, dice)
         thoughts = [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
+        if type(seat.guide) is Guide:  # who knows nothing of the game, and chooses at random
+            return thoughts
         return self._trusting(thoughts, seat.guide.choose(seat.imagine(dice), seat.number, dice))
 
     def _trusting(self, thoughts: list[Thought], guided: int) -> list[Thought]:
@@ -98,7 +101,7 @@ class SearchBot:
 
 def _error(one: Thought, other: Thought) -> float:
     """The standard error of the difference between two shares, at most."""
-    return 0.5 * math.sqrt(1 / one.visits + 1 / other.visits)
+    return 0.5 * sqrt(1 / one.visits + 1 / other.visits)
 
 
 INTERRUPTS = (signal.SIGINT, signal.SIG_IGN)  # are left to the parent
