@@ -60,11 +60,12 @@ LATER: Final = 0.5  # in a later turn
 ONE_LEVEL_UP: Final = 0.25  # once a section has risen
 TOO_HIGH: Final = 0.05
 RIVAL: Final = 0.2  # what somebody else's chance costs me, of its Haunt Points
-TOKEN_KEPT: Final = 6.0  # what a haunt token still could bring while there is a future
+TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
+PATIENCE: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
 HIGHEST_RAISED: Final = 1.0
 OTHERS_RAISED: Final = 0.6
 OTHER_USE: Final = 0.3  # how much it counts what else a section could have done
-GHOST_TOKEN: Final = 1.1
+GHOST_TOKEN: Final = 0.9
 BONUS_TOKEN: Final = 0.8
 PAIR: Final = 0.3  # brothers that have met
 SCARCE: Final = 4  # so few discs in the supply that more are welcome
@@ -252,7 +253,7 @@ class Judge:
 
     def haunt_gains(self) -> list[float]:
         """What a Haunt is worth by its colour, less what its token could bring later."""
-        kept = TOKEN_KEPT * self.future
+        kept = TOKEN_KEPT * self.future * min(1.0, PATIENCE / float(self.game.round))
         if self.owns(FOR_UNUSED_HAUNTS):
             kept += 4.0
         last = self.game.haunts_left(self.seat) == 1
