@@ -37,7 +37,7 @@ class Node:
 
 
 class Search:
-    """How to search. The defaults won in the arena; CONTRIBUTING.md says how to try others.
+    """How to search. ARCHITECTURE.md says what is known of the settings, CONTRIBUTING.md how to try others.
 
     exploration   how much a move's chance is doubted that was seldom tried
     urgency       what an untried move is thought to be worth: above 1 all are tried before any is tried twice
