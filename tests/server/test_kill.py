@@ -89,6 +89,10 @@ class House:
         return found
 
 
+# Moves a player makes before a long game may be left: a bot may think while the server is killed again and again.
+ENOUGH = 12
+
+
 class Player(threading.Thread):
     """Plays for all programs at one table after another, and notes the last thing that was answered."""
 
@@ -113,7 +117,7 @@ class Player(threading.Thread):
         self.last = None
         table = self.insist(lambda: set_table(self.http, self.game.id, kinds))
         self.tables.append(table)
-        while not self.step(table) and not self.house.closing.is_set():
+        while not self.step(table) and not (self.house.closing.is_set() and self.answers >= ENOUGH):
             pass
 
     def insist(self, wish: Callable[[], T]) -> T:
