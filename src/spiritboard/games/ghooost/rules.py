@@ -190,8 +190,10 @@ class Ghooost(State):
         plays: i64 = 0
         for value in range(1, HIGHEST + 1):
             held: i64 = hand[value]
-            if held:
-                plays += ways(held, copies) if least[value] == 1 else quartets(held, copies)
+            if held and least[value] == 1:
+                plays += held + held * copies
+            elif held + copies >= QUARTET:
+                plays += quartets(held, copies)
         kitty: i64 = 1 if hand[KITTY] else 0
         turning_up: i64 = 1 if self.crypt or not self.sizes[seat] else 0
         collecting: i64 = 1 if self.cemetery or self.kitties else 0
@@ -527,11 +529,6 @@ def least_on(top: i64, value: i64) -> i64:
 LEAST: Final = [[least_on(top, value) for value in range(HIGHEST + 1)] for top in range(HIGHEST + 1)]
 
 
-def ways(held: i64, copies: i64) -> i64:
-    """How many plays there are with so many ghosts of a value that fits."""
-    return held + held * copies
-
-
 def quartets(held: i64, copies: i64) -> i64:
     """How many plays there are with so many ghosts of a value that does not fit."""
     return max(0, held - QUARTET + 1) + copies * max(0, held - QUARTET + 2)
@@ -544,8 +541,11 @@ def nth_play(hand: list[int], least: list[int], copies: i64, at: i64) -> i64:
     while at >= 0:
         value += 1
         held: i64 = hand[value]
-        if held:
-            plays = ways(held, copies) if least[value] == 1 else quartets(held, copies)
+        if held and least[value] == 1:
+            plays = held + held * copies
+            at -= plays
+        elif held + copies >= QUARTET:
+            plays = quartets(held, copies)
             at -= plays
     at += plays
     # With Miss Copy, the plays of a value without and with her take turns, once there are enough without her.
