@@ -466,10 +466,11 @@ def test_the_curtain_by_keyboard(server: Server, come: Come) -> None:
     while (moment := guest.next_moment()) != "over":
         if moment == "curtain":
             expect(guest.page.locator("#curtain-open")).to_be_focused()
+            guest.page.keyboard.press("Enter")
+            expect(guest.page.locator("#curtain")).to_be_hidden(timeout=PATIENCE)
         else:
             expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
-        guest.page.keyboard.press("Enter")
-        guest.page.wait_for_timeout(20)
+            guest.page.keyboard.press("Enter")
 
 
 # Moves half made, and moves taken back.
@@ -659,7 +660,7 @@ def test_a_replay_without_script(server: Server, come: Come, finished: dict[str,
     page.keyboard.press("ArrowRight")
     for choice in ("all", "0", "1", "spectator"):
         page.locator("select[name=eyes]").select_option(choice)
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         expect(page).to_have_url(re.compile(rf"ply=2&eyes={choice}$"))
         expect(page.locator("#ply-now")).to_have_text("2")
         expect(page.locator("select[name=eyes]")).to_have_value(choice)
