@@ -12,6 +12,7 @@ import msgspec
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.guide import Guide
+from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.state import Setup, State
@@ -33,6 +34,7 @@ class Game:
     draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
     folder: Path
     guide: type[Guide] = Guide  # what its bots know of it
+    observation: type[Observation] | None = None  # its views as numbers, for programs that learn
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property
@@ -106,6 +108,13 @@ class Kit:
             state.listen()
         state.deal(dice)
         return state
+
+    @cached_property
+    def observation(self) -> Observation:
+        """How a view of this kit becomes numbers."""
+        if self.game.observation is None:
+            raise BadSetup(f"{self.game.title} does not say what its views are in numbers.")
+        return self.game.observation(self.setup, self.pieces)
 
     def set_up(self, position: dict[str, object]) -> State:
         """A state from field names and values. What is said of turn and end may be left out."""

@@ -6,6 +6,7 @@ taken back, and things told to one seat only.
 
 from pathlib import Path
 
+from lanterns.observation import LanternsObservation
 from lanterns.pieces import LanternPieces
 from lanterns.rules import draw
 from spiritboard.table.game import Game
@@ -26,4 +27,5 @@ GAME = Game(
     pieces=LanternPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    observation=LanternsObservation,
 )

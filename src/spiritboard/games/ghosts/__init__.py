@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.ghosts.bot import GhostsGuide
+from spiritboard.games.ghosts.observation import GhostsObservation
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
@@ -24,4 +25,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhostsGuide,
+    observation=GhostsObservation,
 )

@@ -64,8 +64,11 @@ class GhostsPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True
         ]
         return ghosts + [MIST] * self.mist.count
 
+    def deck(self) -> Deck:
+        return Deck(list(self.colours.names), self.every_card())
+
     def maker(self) -> Callable[[Setup], Ghosts]:
-        box = Deck(list(self.colours.names), self.every_card())
+        box = self.deck()
         return lambda setup: Ghosts(setup, box)
 
     def tables(self) -> list[PieceTable]:

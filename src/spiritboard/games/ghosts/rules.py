@@ -35,6 +35,9 @@ class Deck:
         self.colours = colours
         self.cards = cards
 
+    def name(self, card: i64) -> str:
+        return "mist" if card == MIST else f"{self.colours[card >> 3]}-{card & 7}"
+
 
 class Ghosts(State):
     POSITION: ClassVar[dict[str, object]] = {
@@ -107,7 +110,7 @@ class Ghosts(State):
         return self.top != NOTHING and card >> 3 == self.top >> 3
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
-        return ("take",) if move == TAKE else ("play", view.card_name(self, move))
+        return ("take",) if move == TAKE else ("play", self.box.name(move))
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         if move == TAKE:
@@ -139,7 +142,7 @@ class Ghosts(State):
             self.top = card  # GH8, GH9: mist goes under the pile
         self.pile.append(card)
         if self.events is not None:
-            self.tell("play", view.say_play(self, card, reverses), {"seat": seat, "card": view.card_name(self, card)})
+            self.tell("play", view.say_play(self, card, reverses), {"seat": seat, "card": self.box.name(card)})
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
         self.turn = (seat + self.way) % self.seats
@@ -209,7 +212,7 @@ class Ghosts(State):
 
     def inventory(self) -> dict[str, int]:
         cards = self.every_card()
-        return {view.card_name(self, card): cards.count(card) for card in sorted(set(cards))}
+        return {self.box.name(card): cards.count(card) for card in sorted(set(cards))}
 
     def check(self) -> None:
         if sorted(self.every_card()) != sorted(self.box.cards):

@@ -29,13 +29,9 @@ def show(state: Ghosts, seat: int | None) -> dict[str, object]:
     }
 
 
-def card_name(state: Ghosts, number: int) -> str:
-    return "mist" if number == 0 else f"{state.box.colours[number >> 3]}-{number & 7}"
-
-
 def card(state: Ghosts, number: int) -> dict[str, object]:
     colour = None if number == 0 else state.box.colours[number >> 3]
-    return {"name": card_name(state, number), "colour": colour, "ghosts": number & 7}
+    return {"name": state.box.name(number), "colour": colour, "ghosts": number & 7}
 
 
 def card_in_hand(state: Ghosts, number: int) -> dict[str, object]:

@@ -1,0 +1,188 @@
+"""A view as numbers: for each game a vector of fixed length, every position of which has a name.
+
+It is made of the view and of nothing else, so it cannot hold what a seat may not see. All numbers are small and whole,
+so nothing is lost: the facts they were made of can be read back. Players are counted from the one who looks: `me`, then
+in the order of sitting.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, cast
+
+from mypy_extensions import i64, mypyc_attr
+
+from spiritboard.table.pieces import Pieces
+from spiritboard.table.state import Setup
+
+HIGHEST: Final = 255  # so that a vector is a string of bytes
+
+
+class Field:
+    """A fact, on one or more positions of the vector. `most` is the highest number that stands on any of them."""
+
+    def __init__(self, name: str, labels: list[str], most: i64) -> None:
+        if not 1 <= most <= HIGHEST:
+            raise ValueError(f"{name}: a number goes up to at most {HIGHEST}, not {most}")
+        self.name = name
+        self.labels = labels
+        self.size: i64 = len(labels)
+        self.most: i64 = most
+
+    def names(self) -> list[str]:
+        return [f"{self.name}: {label}" if label else self.name for label in self.labels]
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        """Put the fact on the positions from `at` on, which hold zeros."""
+        raise NotImplementedError
+
+    def read(self, numbers: bytes) -> object:
+        """The fact that these positions hold."""
+        raise NotImplementedError
+
+    def within(self, number: i64) -> i64:
+        """What is beyond the scale is shown at its end."""
+        return min(max(number, 0), self.most)
+
+
+class Flag(Field):
+    """Whether something is so."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, [""], 1)
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        numbers[at] = 1 if fact else 0
+
+    def read(self, numbers: bytes) -> object:
+        return numbers[0] == 1
+
+
+class Number(Field):
+    """How many there are of something."""
+
+    def __init__(self, name: str, most: i64) -> None:
+        super().__init__(name, [""], most)
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        numbers[at] = self.within(cast(int, fact))
+
+    def read(self, numbers: bytes) -> object:
+        return numbers[0]
+
+
+class Numbers(Field):
+    """How many there are in each of several places: a list in the order of the labels."""
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        for number in cast(list[int], fact):
+            numbers[at] = self.within(number)
+            at += 1
+
+    def read(self, numbers: bytes) -> object:
+        return list(numbers)
+
+
+class OneOf(Field):
+    """One of several values, or None of them."""
+
+    def __init__(self, name: str, values: list[str]) -> None:
+        super().__init__(name, values, 1)
+        self.at: dict[str, int] = {value: place for place, value in enumerate(values)}
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        if fact is not None:
+            numbers[at + self.at[cast(str, fact)]] = 1
+
+    def read(self, numbers: bytes) -> object:
+        place = numbers.find(1)
+        return None if place < 0 else self.labels[place]
+
+
+class Counts(Field):
+    """How many of each kind there are in a heap of things: a list of kinds, sorted as the labels are."""
+
+    def __init__(self, name: str, kinds: list[str], most: i64) -> None:
+        super().__init__(name, kinds, most)
+        self.at: dict[str, int] = {kind: place for place, kind in enumerate(kinds)}
+
+    def write(self, fact: object, numbers: list[int], at: i64) -> None:
+        for kind in cast(list[str], fact):
+            place: i64 = at + self.at[kind]
+            numbers[place] = self.within(numbers[place] + 1)
+
+    def read(self, numbers: bytes) -> object:
+        return [kind for kind, times in zip(self.labels, numbers, strict=True) for _ in range(times)]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Observation:
+    """What a seat of a game sees, as a vector. A game says which fields there are, and which facts of a view go there.
+
+    `version` is raised whenever the same view could give other numbers than before.
+    """
+
+    version: ClassVar[int] = 1
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        self.setup = setup
+        self.seats: i64 = setup.seats
+        self.players = ["me", *(f"player +{by}" for by in range(1, setup.seats))]
+        # Moves name the others by their seats, so one has to know one's own.
+        self.places = [f"seat-{seat}" for seat in range(setup.seats)]
+        common: list[Field] = [OneOf("my seat", self.places), OneOf("turn", self.players), Flag("asked")]
+        self.fields: list[Field] = common + self.lay_out(pieces)
+        self.size: i64 = sum([int(field.size) for field in self.fields])
+
+    # What a game says.
+
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        """The game's own fields, always the same for the same set-up and pieces."""
+        return []
+
+    def facts(self, view: dict[str, object]) -> list[object]:
+        """What goes into those fields, one fact for each."""
+        return []
+
+    def actions(self) -> list[str]:
+        """A name for each number that a move can have, from 0 on."""
+        raise NotImplementedError
+
+    # What follows from it.
+
+    def names(self) -> list[str]:
+        """A name for each position of the vector."""
+        return [name for field in self.fields for name in field.names()]
+
+    def most(self) -> list[int]:
+        """The highest number that can stand on each position; the lowest is 0."""
+        return [int(field.most) for field in self.fields for _ in field.labels]
+
+    def all_facts(self, view: dict[str, object]) -> list[object]:
+        seat = cast(int, view["seat"])
+        turn = view["turn"]
+        whose = None if turn is None else self.players[(cast(int, turn) - seat) % self.seats]
+        return [self.places[seat], whose, seat in cast(list[int], view["pending"]), *self.facts(view)]
+
+    def vector(self, view: dict[str, object]) -> bytes:
+        """A seat's view as numbers, one byte for each position."""
+        numbers = [0] * int(self.size)
+        at: i64 = 0
+        for field, fact in zip(self.fields, self.all_facts(view), strict=True):
+            field.write(fact, numbers, at)
+            at += field.size
+        return bytes(numbers)
+
+    def read(self, vector: bytes) -> list[object]:
+        """The facts that a vector was made of."""
+        facts = []
+        at = 0
+        for field in self.fields:
+            size = int(field.size)
+            facts.append(field.read(vector[at : at + size]))
+            at += size
+        return facts
+
+    def around(self, view: dict[str, object], what: list[int]) -> list[int]:
+        """A list by seat, turned so that it begins with the one who looks."""
+        seat = cast(int, view["seat"])
+        return what[seat:] + what[:seat]

@@ -1,0 +1,91 @@
+"""What every game's views are in numbers: named, within bounds, readable, and silent about what is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Game, Kit
+from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, OneOf
+from tests.contract.walk import walk
+
+
+def test_every_game_has_one(game: Game) -> None:
+    assert game.observation is not None
+
+
+def test_positions_and_actions_have_names_of_their_own(kit: Kit) -> None:
+    names, actions = kit.observation.names(), kit.observation.actions()
+    assert len(names) == len(set(names)) == len(kit.observation.most()) == kit.observation.size
+    assert len(actions) == len(set(actions))
+    assert all(names)
+    assert all(actions)
+
+
+def test_every_legal_move_is_an_action(kit: Kit) -> None:
+    actions = len(kit.observation.actions())
+    for ply in walk(kit, "actions"):
+        assert all(0 <= move < actions for move in ply.state.legal(ply.seat))
+
+
+def test_a_vector_is_read_back_into_the_facts_of_the_view(kit: Kit) -> None:
+    observation = kit.observation
+    most = observation.most()
+    for ply in walk(kit, "facts"):
+        for seat in range(kit.setup.seats):
+            view = ply.state.view(seat)
+            vector = observation.vector(view)
+            assert len(vector) == observation.size
+            assert all(number <= highest for number, highest in zip(vector, most, strict=True))
+            facts = observation.all_facts(view)
+            for field, fact, read in zip(observation.fields, facts, observation.read(vector), strict=True):
+                assert read == in_order(field, fact), field.name
+
+
+def in_order(field: Field, fact: object) -> object:
+    """A heap has no order: what is read back lies sorted."""
+    return sorted(fact, key=field.at.__getitem__) if isinstance(field, Counts) and isinstance(fact, list) else fact
+
+
+def test_a_vector_is_the_same_whatever_is_hidden(kit: Kit) -> None:
+    dice = Dice("elsewhere")
+    for ply in walk(kit, "hidden"):
+        seat = dice.below(kit.setup.seats)
+        imagined = ply.state.imagine(seat, dice)
+        vector = kit.observation.vector
+        assert vector(imagined.view(seat)) == vector(ply.state.view(seat))
+
+
+# The fields themselves.
+
+
+@pytest.mark.parametrize(
+    ("field", "fact", "numbers"),
+    [
+        (Flag("asked"), True, [1]),
+        (Flag("asked"), False, [0]),
+        (Number("level", 7), 6, [6]),
+        (Numbers("hands", ["me", "you"], 5), [5, 0], [5, 0]),
+        (OneOf("top", ["a", "b"]), "b", [0, 1]),
+        (OneOf("top", ["a", "b"]), None, [0, 0]),
+        (Counts("hand", ["a", "b", "c"], 4), ["a", "c", "c"], [1, 0, 2]),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_field(field: Field, fact: object, numbers: list[int]) -> None:
+    written = [0] * int(field.size)
+    field.write(fact, written, 0)
+    assert written == numbers
+    assert field.read(bytes(written)) == fact
+
+
+def test_what_is_beyond_the_scale_is_shown_at_its_end() -> None:
+    for field, fact in ((Number("level", 7), 9), (Counts("hand", ["a"], 7), ["a"] * 9)):
+        written = [0]
+        field.write(fact, written, 0)
+        assert written == [7]
+
+
+def test_a_scale_has_room_in_a_byte() -> None:
+    with pytest.raises(ValueError, match="at most 255"):
+        Number("score", 256)
