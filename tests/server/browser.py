@@ -49,10 +49,10 @@ Moment = list[str] | Literal["curtain", "over"] | None
 
 
 def chromium() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if (found := shutil.which(name)) is not None:
             return found
-    raise AssertionError("There is no Chromium on this machine: install it with `apt-get install chromium`.")
+    raise AssertionError("There is no Chromium on this machine: `make browser` installs it.")
 
 
 def launch(playwright: Playwright) -> Browser:
