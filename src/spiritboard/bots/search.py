@@ -1,10 +1,12 @@
-"""Information-set Monte Carlo tree search: one for every game, knowing nothing but the table's contract.
+"""Information-set Monte Carlo search: one for every game, knowing nothing but the table's contract.
 
-Every iteration imagines how things may really be, walks down one tree that all imagined worlds share, adds a node, and
-lets the game's guide play to the end. A node is reached by a mover and a move, not by a position: what the dice bring
-and what lies hidden differ from one iteration to the next, so a move is compared with the others only as often as it
-could be made at all (Cowling, Powley and Whitehouse 2012, the single observer's tree). The value of a move is its
-mover's share of the victory, so that any number of players and teams of them need nothing special.
+The value of a move is its mover's share of the victory, so that any number of players and teams need nothing special.
+It is found by imagining how things may really be, again and again, and letting the game's guide play to the end.
+
+`race` compares the moves at hand in the same worlds with the same luck. `run` grows a tree that all imagined worlds
+share: a node is reached by a mover and a move, not by a position, for what the dice bring and what lies hidden differ
+from one iteration to the next, so a move is compared with the others only as often as it could be made at all (Cowling,
+Powley and Whitehouse 2012, the single observer's tree).
 """
 
 from __future__ import annotations
