@@ -9,13 +9,11 @@ import shutil
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright, WebSocket, expect
 
-from spiritboard.server.storage import Storage
 from spiritboard.table.game import Game
 from tests.server.conftest import Server
-from tests.server.guests import some_path
+from tests.server.guests import Insider, caller
 
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
@@ -175,25 +173,9 @@ class Guest:
 
 def hurry_to_the_end(server: Server, *guests: Guest) -> None:
     """Play on for everybody as programs do, for tests that are about what comes afterwards."""
-    key = guests[0].page.url.rpartition("/")[2]
-    stored = Storage.in_folder(server.data).load(key)
-    assert stored is not None
-    keys = {chair.seat: chair.secret for chair in stored[0].chairs if chair.kind in ("person", "here")}
-    with httpx.Client(base_url=f"{server.url}/api/tables/{key}") as program:
-        while not (table := program.get("").json())["view"]["over"]:
-            for seat in set(table["view"]["pending"]) & set(keys):
-                move_as_a_program(program, keys[seat], guests[0].chance)
+    Insider(server.url, server.data, guests[0].page.url.rpartition("/")[2]).play_to_the_end()
     for guest in guests:
         expect(guest.page.locator(".ending")).to_be_visible(timeout=4 * PATIENCE)
-
-
-def move_as_a_program(program: httpx.Client, key: str, chance: random.Random) -> None:
-    headers = {"Authorization": f"Bearer {key}"}
-    table = program.get("", headers=headers).json()
-    while table["paths"]:
-        move = {"number": table["number"], "path": some_path(chance, table["paths"])}
-        answer = program.post("/moves", headers=headers, json=move)
-        table = answer.json() if answer.status_code == 200 else program.get("", headers=headers).json()
 
 
 def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
@@ -254,16 +236,8 @@ def be_called(guest: Guest, name: str) -> None:
 
 def finished_table(server: Server, game: Game) -> str:
     """The key of a game that programs have played to its end."""
-    chance = random.Random(13)
-    with httpx.Client(base_url=server.url, verify=False) as client:
-        seats = [{"kind": "me"}, *[{"kind": "here", "name": f"Program {at}"} for at in range(2, game.seats[0] + 1)]]
+    seats = [{"kind": "me"}, *[{"kind": "here", "name": f"Program {at}"} for at in range(2, game.seats[0] + 1)]]
+    with caller(server.url) as client:
         table = client.post("/api/tables", json={"game": game.id, "seats": seats}).raise_for_status().json()
-        address, look = f"/api/tables/{table['table']}", {"view": {"over": False}}
-        while not look["view"]["over"]:
-            for seat in table["seats"]:
-                key = {"Authorization": f"Bearer {seat['key']}"}
-                look = client.get(address, headers=key).json()
-                while look["paths"]:
-                    move = {"number": look["number"], "path": some_path(chance, look["paths"])}
-                    look = client.post(f"{address}/moves", json=move, headers=key).json()
-        return str(table["table"])
+    Insider(server.url, server.data, table["table"]).play_to_the_end()
+    return str(table["table"])
