@@ -6,14 +6,16 @@ import json
 import random
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright, WebSocket, expect
 
 from spiritboard.table.game import Game
-from tests.server.conftest import Server
-from tests.server.guests import Insider, caller
+from spiritboard.table.shelf import games
+from tests.server.guests import GAMES, Insider, caller
+from tests.server.running import Server
 
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
@@ -42,6 +44,13 @@ DRAWN = """async () => {
 }"""
 
 WIDER_THAN_WINDOW = "() => document.documentElement.scrollWidth - innerWidth"
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+# What is the page's own doing and no game's is tried at one with secrets and one with dice.
+LANTERNS, SPOOKIES = games()["lanterns"], games()["spookies"]
+TWO_GAMES = [LANTERNS, SPOOKIES]
+two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
+both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
 Moment = list[str] | Literal["curtain", "over"] | None
 
@@ -185,6 +194,9 @@ def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
             if isinstance(guest.moment(), list):
                 guest.decide()
         guests[0].page.wait_for_timeout(5)
+
+
+Come = Callable[..., Guest]
 
 
 # Getting to a table.

@@ -18,7 +18,6 @@ from spiritboard.server.people import LONGEST_NAME, secret_in
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
 from spiritboard.table.shelf import find, games
-from tests.server.conftest import Server
 from tests.server.guests import (
     GAMES,
     Browser,
@@ -34,6 +33,7 @@ from tests.server.guests import (
     set_table,
     table_of_four,
 )
+from tests.server.running import Server
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LANTERNS = next(game for game in GAMES if game.id == "lanterns")  # the one that surely has secrets
