@@ -87,44 +87,41 @@ class HalloweenObservation(Observation):
         """What is asked, what waits below it, and what was chosen so far."""
         tokens = [f"token-{letter}" for letter in self.letters]
         steps = [*NAMES, *tokens, *self.card_names]
-        fields = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
-        # By their names in the view; the second is what is meant where nothing is said.
-        self.chosen: list[tuple[str, object]] = []
-        for field, none in self.kinds_of_choices():
-            self.chosen.append((field.name, none))
-            field.name = f"chosen {field.name}"
-            fields.append(field)
-        return fields
+        fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
+        # By their names in the view, with what is meant where nothing is said.
+        choices = self.fields_of_choices()
+        self.chosen: list[tuple[str, object]] = [(name, none) for name, _, none in choices]
+        return fields + [field for _, field, _ in choices]
 
-    def kinds_of_choices(self) -> list[tuple[Field, object]]:
+    def fields_of_choices(self) -> list[tuple[str, Field, object]]:
         places, colours = self.places_in_town, COLOUR_NAMES
         return [
-            (Number("level", TOP), 0),
-            (OneOf("ghost", places), None),
-            (OneOf("other", places), None),
-            (OneOf("attacker", places), None),
-            (OneOf("target", places), None),
-            (Flag("won"), False),
-            (Numbers("left", colours, GHOSTS), [0] * len(colours)),
-            (Flag("second"), False),
-            (OneOf("colour", colours), None),
-            (Number("said", MOST_SAID), 0),
-            (OneOf("section", self.section_names), None),
-            (Number("taken", 2), 0),
-            (OneOf("card", self.card_names), None),
-            (Number("pay", CARD_PRICE), 0),
-            (Flag("different"), False),
-            (Counts("paid", colours, 1), []),
-            (Numbers("dice", DICE, TOP), [0, 0]),
-            (Number("accepted", 1), 0),
+            ("level", Number("level of the action", TOP), 0),
+            ("ghost", OneOf("ghost chosen", places), None),
+            ("other", OneOf("second ghost chosen", places), None),
+            ("second", Flag("second move of the action"), False),
+            ("attacker", OneOf("attacker", places), None),
+            ("target", OneOf("attacked", places), None),
+            ("won", Flag("a fight of the action is won"), False),
+            ("left", Numbers("ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
+            ("colour", OneOf("colour chosen", colours), None),
+            ("said", Number("number said", MOST_SAID), 0),
+            ("section", OneOf("section chosen", self.section_names), None),
+            ("taken", Number("discs taken back so far", 2), 0),
+            ("card", OneOf("card to be occupied", self.card_names), None),
+            ("pay", Number("ghost tokens still to pay", CARD_PRICE), 0),
+            ("different", Flag("to pay in different colours"), False),
+            ("paid", Counts("colours paid", colours, 1), []),
+            ("dice", Numbers("level about to be rolled", DICE, TOP), [0, 0]),
+            ("accepted", Number("have accepted the dice", 1), 0),
         ]
 
     def fields_of_dice(self) -> list[Field]:
         return [
             OneOf("rolls the second die", self.players),
-            Numbers("level", DICE, TOP),
-            Numbers("face", DICE, self.sides),
-            Numbers("added", DICE, MOST_ADDED),
+            Numbers("level rolled", DICE, TOP),
+            Numbers("face rolled", DICE, self.sides),
+            Numbers("added to the roll", DICE, MOST_ADDED),
         ]
 
     def fields_of_town(self) -> list[Field]:
