@@ -15,6 +15,7 @@ from spiritboard.table.guide import Guide
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.state import Setup, State
+from spiritboard.table.study import Study
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Game:
     draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
     folder: Path
     guide: type[Guide] = Guide  # what its bots know of it
+    study: type[Study] = Study  # what those who measure it look at
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from spiritboard.games.ghooost.bot import GhooostGuide
 from spiritboard.games.ghooost.pieces import GhooostPieces
+from spiritboard.games.ghooost.report import GhooostStudy
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -34,4 +35,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhooostGuide,
+    study=GhooostStudy,
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from spiritboard.games.ghosts.bot import GhostsGuide
 from spiritboard.games.ghosts.pieces import GhostsPieces
+from spiritboard.games.ghosts.report import GhostsStudy
 from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Number
@@ -24,4 +25,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhostsGuide,
+    study=GhostsStudy,
 )

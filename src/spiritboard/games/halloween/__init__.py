@@ -6,6 +6,7 @@ from pathlib import Path
 
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
+from spiritboard.games.halloween.report import HalloweenStudy
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
 from spiritboard.table.errors import BadSetup
@@ -57,4 +58,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=HalloweenGuide,
+    study=HalloweenStudy,
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from spiritboard.games.spookies.bot import SpookiesGuide
 from spiritboard.games.spookies.pieces import SpookiesPieces
+from spiritboard.games.spookies.report import SpookiesStudy
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -35,4 +36,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
+    study=SpookiesStudy,
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from spiritboard.games.thirteen.bot import ThirteenGuide
 from spiritboard.games.thirteen.pieces import ThirteenPieces
+from spiritboard.games.thirteen.report import ThirteenStudy
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -24,4 +25,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=ThirteenGuide,
+    study=ThirteenStudy,
 )
