@@ -95,7 +95,7 @@ class Diary:
             self.course.places = list(standings.places)
             self.course.shares = standings.shares()
             self.study.close(state, self.course.shares)
-        self.course.noted = self.study.noted
+        self.course.noted = self.study.counted()
         return self.course
 
 
@@ -118,8 +118,9 @@ def watch(kit: Kit, game: int, dice: Dice, limit: int, player: Player | None = N
         diary.decide(state, seat, move)
         state.apply(seat, move, dice)
         diary.tell(state.events or [])
-        for each in range(kit.setup.seats):
-            heard[each] += state.heard(each)
+        if player:  # who may ask what was told at a seat
+            for each in range(kit.setup.seats):
+                heard[each] += state.heard(each)
     return diary.close(state)
 
 

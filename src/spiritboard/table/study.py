@@ -43,6 +43,7 @@ class Study:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.noted: Noted = {}
+        self._chosen: dict[tuple[str, str, tuple[str, ...]], Counter[str]] = {}
 
     def shown(self, state: State) -> list[int] | None:
         """How the seats stand, as everybody at the table can see it; None if nothing of it is shown."""
@@ -71,10 +72,18 @@ class Study:
 
     def note_choice(self, chart: str, row: str, columns: tuple[str, ...], chosen: str) -> None:
         """Count one of several columns, towards the share of each."""
-        for column in columns:
-            self.note(chart, row, column, float(column == chosen))
+        self._chosen.setdefault((chart, row, columns), Counter())[chosen] += 1
 
     def note_shares(self, chart: str, rows: tuple[str, ...], counted: Counter[str]) -> None:
         """What was counted in the whole of a game, towards the share of each row."""
         for row in rows:
             self.noted[chart, row, ""] = float(counted[row]), counted.total()
+
+    def counted(self) -> Noted:
+        """All that was noted, and of choices how often each column was chosen and how often any."""
+        shares = {
+            (chart, row, column): (float(chosen[column]), chosen.total())
+            for (chart, row, columns), chosen in self._chosen.items()
+            for column in columns
+        }
+        return {**self.noted, **shares}

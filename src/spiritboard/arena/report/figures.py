@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spiritboard.arena.report import plots
 from spiritboard.arena.report.plots import Dot, Step
@@ -163,7 +164,7 @@ def scores(series: list[Series]) -> list[Figure]:
     return [
         spread(series, "Scores", SCORE, "score of a player"),
         spread(series, "Winning scores", WINNER, "score of the winner"),
-        spread(series, "Margin", MARGIN, "points between the winner and the best of the others"),
+        spread(series, "Margin", MARGIN, "points ahead of the next"),
     ]
 
 
@@ -281,15 +282,27 @@ def leader_wins(series: list[Series], study: Study) -> Figure:
 
 def events(series: list[Series]) -> Figure:
     every = {kind for one in series for name, kind in one.findings.general if name == EVENT}
-    often = sorted(every, key=lambda kind: -max(one.findings.ratio(EVENT, kind).mean for one in series))
-    lines = [Line(one.name, "", kind, one.findings.ratio(EVENT_GAMES, kind), True) for kind in often for one in series]
-    found = dotted(series, "What happens", said(series, say_events), lines, ("event", "share of games with it"))
+    often = sorted(every, key=lambda kind: (-max(one.findings.ratio(EVENT, kind).mean for one in series), kind))
+    places = [(kind, one) for kind in often for one in series]
+    lines = [Line(one.name, "", kind, one.findings.ratio(EVENT, kind), False) for kind, one in places]
+    drawn = [_above_nothing(line) for line in lines if line.ratio.top]
+    drawing = plots.dots(drawn, [one.name for one in series], "times a game", False, tenfold=True)
     rows = [
-        (*row[:-1], number(one.findings.ratio(EVENT, kind).mean), example(one.findings, kind))
-        for row, (kind, one) in zip(found.rows, ((kind, one) for kind in often for one in series), strict=True)
+        (*line.cells(len(series) > 1)[:-1], seen(one.findings, kind), example(one.findings, kind))
+        for line, (kind, one) in zip(lines, places, strict=True)
     ]
-    heads = (*found.columns[:-1], "times a game", "for example")
-    return Figure(found.title, found.says, found.drawing, heads, rows)
+    heads = ("event", "times a game", "from 95 %", "to 95 %", "games with it", "for example")
+    return Figure("What happens", said(series, say_events), drawing, columns(series, *heads), rows)
+
+
+def _above_nothing(line: Line) -> Dot:
+    """Where each tick is ten times the last there is no nothing: an interval ends at half an event in all games."""
+    dot = line.dot()
+    return replace(dot, low=max(dot.low, 0.5 / line.ratio.games))
+
+
+def seen(findings: Findings, kind: str) -> str:
+    return number(findings.ratio(EVENT_GAMES, kind).mean, True)
 
 
 def example(findings: Findings, kind: str) -> str:
@@ -329,10 +342,10 @@ def own_lines(series: list[Series], chart: Chart) -> list[Line]:
     return best_first(enough, chart) if chart.best_first else enough
 
 
-def _by_number(text: str) -> tuple[int, str]:
-    """Rows that begin with a number come in its order, before or after which the others stay as they are."""
-    digits = text.partition(" ")[0]
-    return (int(digits), "") if digits.isdecimal() else (0, "")
+def _by_number(text: str) -> int:
+    """Rows with a number in their name come in its order, after the others, which stay as they were counted."""
+    digits = re.search(r"\d+", text)
+    return int(digits[0]) if digits else -1
 
 
 def best_first(lines: list[Line], chart: Chart) -> list[Line]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 from dataclasses import dataclass
 
 import altair
 
 WIDTH = 340
-ROW = 18  # pixels for a row of dots, and for each of two series more
-SERIES_ROW = 10
+ROW = 18  # pixels for a row of dots, and for each of two series in it
+SERIES_ROW = 11
 # The page says what these are, in its light, its dark and its print.
 INK, QUIET, LINE = "var(--ink)", "var(--quiet)", "var(--line)"
 COLOURS = ["var(--one)", "var(--other)"]
@@ -44,8 +45,11 @@ class Step:
     share: float
 
 
-def dots(found: list[Dot], series: list[str], title: str, share: bool, even: float | None = None) -> str:
-    """Rows of dots with their intervals, and a line where they would be if all was even."""
+def dots(
+    found: list[Dot], series: list[str], title: str, share: bool, even: float | None = None, tenfold: bool = False
+) -> str:
+    """Rows of dots with their intervals, and a line where they would be if all was even; or each tick ten times the
+    one before it, for what is now a hundred and now a hundredth."""
     labels, at = _rows(found)
     values: Values = [
         {"at": at[dot.group, dot.label], "series": dot.series, "mean": dot.mean, "low": dot.low, "high": dot.high}
@@ -55,7 +59,7 @@ def dots(found: list[Dot], series: list[str], title: str, share: bool, even: flo
     axis = altair.Axis(
         title=None,
         labelExpr=f"{json.dumps([text for text, _ in labels])}[datum.value]",
-        labelLimit=150,
+        labelLimit=170,
         labelFontWeight=altair.condition(
             f"indexof({heads}, datum.value) >= 0", altair.value("bold"), altair.value(400)
         ),
@@ -65,15 +69,17 @@ def dots(found: list[Dot], series: list[str], title: str, share: bool, even: flo
     base = altair.Chart(altair.Data(values=values)).encode(y=rows, color=_colour(series))
     if len(series) > 1:
         base = base.encode(yOffset=altair.YOffset("series:N", sort=series))
-    across = altair.X("low:Q", title=title, scale=altair.Scale(zero=False), axis=_axis(share))
+    scale = altair.Scale(type="log") if tenfold else altair.Scale(zero=False)
+    axis_across = _tenfold_axis(found) if tenfold else _axis(share)
+    across = altair.X("low:Q", title=title, scale=scale, axis=axis_across)
     layers = [
         base.mark_rule(strokeWidth=2.5, opacity=0.75).encode(x=across, x2="high:Q"),
-        base.mark_point(filled=True, size=55, opacity=1).encode(x="mean:Q", shape=_shape(series)),
+        base.mark_point(filled=True, size=65, opacity=1).encode(x="mean:Q", shape=_shape(series)),
     ]
     if even is not None:
         line = altair.Chart(altair.Data(values=[{"even": even}]))
         layers.insert(0, line.mark_rule(strokeDash=[4, 3], color=QUIET, strokeWidth=1.5).encode(x="even:Q"))
-    step = ROW + SERIES_ROW * (len(series) - 1)
+    step = ROW if len(series) == 1 else SERIES_ROW
     return svg(altair.layer(*layers).properties(width=WIDTH, height=altair.Step(step)))
 
 
@@ -147,7 +153,14 @@ def _dashes(series: list[str]) -> altair.StrokeDash:
 
 
 def _axis(share: bool) -> altair.Axis:
-    return altair.Axis(format="~%" if share else "~g", tickCount=5, labelFlush=False)
+    return altair.Axis(format="~%" if share else ",~f", tickCount=5, labelFlush=False, labelOverlap=True)
+
+
+def _tenfold_axis(found: list[Dot]) -> altair.Axis:
+    lowest = min((dot.low for dot in found), default=1.0)
+    highest = max((dot.high for dot in found), default=1.0)
+    powers = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
+    return altair.Axis(format=",~f", values=[10.0**power for power in powers], labelOverlap=True)
 
 
 def svg(chart: altair.LayerChart | altair.FacetChart | altair.Chart) -> str:

@@ -64,7 +64,7 @@ class HalloweenStudy(Study):
             value="share of the victory",
             best_first=True,
             most_rows=24,
-            least=30,
+            least=8,
         ),
         Chart(
             "pair scores",
@@ -75,7 +75,7 @@ class HalloweenStudy(Study):
             value="HP",
             best_first=True,
             most_rows=24,
-            least=30,
+            least=8,
         ),
     )
 
