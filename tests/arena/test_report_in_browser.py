@@ -28,7 +28,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The largest kind of page: two sets of pieces, compared."""
     boards = (("one board.toml", other_board()), ("another board.toml", other_board(new="reward = [2, 1, 0]")))
     file: Path = tmp_path_factory.mktemp("report") / "page.html"
-    file.write_text(report(Order("spookies", (2, 3), 40, pieces=boards), 1), encoding="utf-8")
+    file.write_text(report(Order("spookies", (2,), 40, pieces=boards), 1), encoding="utf-8")
     return file.as_uri()
 
 

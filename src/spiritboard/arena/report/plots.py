@@ -175,7 +175,8 @@ def svg(chart: altair.LayerChart | altair.FacetChart | altair.Chart) -> str:
     text = io.StringIO()
     themed.save(text, format="svg")
     found = text.getvalue()
-    return found[found.index("<svg") :]
+    # The parts of a drawing are no pictures of their own: it has one name, and its numbers are in a table.
+    return re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", found[found.index("<svg") :])
 
 
 def placed(drawing: str, label: str) -> str:
