@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto
 
-.PHONY: play test lint types test-compiled test-plain test-kill browser bench screenshots lock clean
+.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser bench screenshots lock clean
 
 play: $(VENV)/ready
 	$(BIN)/spiritboard serve
@@ -47,6 +47,11 @@ test-plain: $(VENV)/ready-dev
 # The server killed a hundred times instead of twenty.
 test-kill: $(VENV)/ready-dev
 	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
+
+# Ray is large, so only those who want it have it: these tests install it and are not among the others.
+test-cluster: $(VENV)/ready-dev
+	$(INSTALL) -e '.[dev,cluster]'
+	$(BIN)/python -m pytest -q -p no:xdist tests/cluster
 
 # The shell of Chromium opens pages several times as fast as the whole of it, which will do where there is no shell.
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo) DEBIAN_FRONTEND=noninteractive

@@ -10,10 +10,11 @@ from setuptools import setup
 
 SOURCE = Path("src/spiritboard")
 # Whatever is called a thousand times in a playout. In a game's folder that is everything but its index and the parts
-# that lean on libraries which are not compiled: reading the pieces, drawing the table in a terminal.
+# that lean on libraries which are not compiled, or only look on: reading the pieces, drawing the table in a terminal,
+# counting for reports.
 TABLE = ["dice.py", "events.py", "standings.py", "state.py", "guide.py", "observation.py", "playout.py"]
 BOTS = ["search.py"]
-NOT_COMPILED = {"__init__.py", "pieces.py", "text.py"}
+NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py"}
 
 
 def rules() -> list[str]:

@@ -218,6 +218,61 @@ def test_arena_reports(run: Run, tmp_path: Path) -> None:
     assert "heuristic" in out
 
 
+def test_data_files_are_written(run: Run, tmp_path: Path) -> None:
+    games, decisions = tmp_path / "games.parquet", tmp_path / "decisions.parquet"
+    files = ("--games-to", str(games), "--decisions-to", str(decisions))
+    assert run("simulate", "spookies", "--games", "5", *files)[0] == 0
+    before = games.read_bytes()
+    assert before[:4] == decisions.read_bytes()[:4] == b"PAR1"
+    assert run("arena", "spookies", "--bots", "heuristic,random", "--games", "2", "--jobs", "1", *files)[0] == 0
+    assert games.read_bytes() != before
+
+
+def test_a_report_is_written(run: Run, tmp_path: Path) -> None:
+    _, toml, _ = run("pieces", "spookies", "--toml")
+    mine = tmp_path / "my.toml"
+    mine.write_text(toml.replace("reward = [16, 9, 5]", "reward = [30, 9, 5]"))
+    own = tmp_path / "own.toml"
+    own.write_text(toml)
+    page = tmp_path / "page.html"
+    arguments = ("report", "spookies", "--players", "2", "--games", "20", "--jobs", "1", "--out", str(page))
+    code, out, _ = run(*arguments, "--bots", "heuristic", "--pieces", str(own), "--pieces", str(mine))
+    assert code == 0
+    assert "page.html" in out.replace("\n", "")
+    assert "1 printed value differs" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("module", "extra", "arguments"),
+    [
+        ("pyarrow", "report", ("simulate", "spookies", "--games-to", "games.parquet")),
+        ("altair", "report", ("report", "spookies")),
+        ("ray", "cluster", ("simulate", "--cluster", "spookies")),
+    ],
+)
+def test_a_missing_extra_is_one_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, module: str, extra: str, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    code, out, err = run(*arguments)
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert f"pip install 'spiritboard[{extra}]'" in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("simulate --cluster spookies", "simulate --cluster local spookies"),
+        ("simulate spookies --cluster", "simulate spookies --cluster local"),
+        ("arena ghosts --cluster --jobs 2", "arena ghosts --cluster local --jobs 2"),
+        ("arena ghosts --cluster 10.0.0.1:6379", "arena ghosts --cluster 10.0.0.1:6379"),
+        ("arena ghosts --cluster auto", "arena ghosts --cluster auto"),
+    ],
+)
+def test_the_address_of_a_cluster_may_be_left_out(typed: str, meant: str) -> None:
+    assert cli._spelled_out(typed.split()) == meant.split()
+
+
 def test_bots_can_play_alone(run: Run) -> None:
     code, out, _ = run("play", "--people", "0", "--seed", "1", "--level", "easy")
     assert code == 0
@@ -268,6 +323,15 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("arena", "spookies", "--bots", "random,genius"), "no bot 'genius'"),
         (("arena", "spookies", "--games", "0"), "not 0"),
         (("arena", "spookies", "--jobs", "0"), "jobs"),
+        (("simulate", "spookies", "--games-to", "nowhere/games.parquet"), "nowhere/games.parquet: cannot be written"),
+        (("arena", "spookies", "--resume", "x", "--games-to", "x"), "--resume"),
+        (("report", "chess"), "no game 'chess'"),
+        (("report", "spookies", "--players", "9"), "2 to 5 players"),
+        (("report", "spookies", "--bots", "genius"), "no bot 'genius'"),
+        (("report", "spookies", "--games", "0"), "not 0"),
+        (("report", "spookies", "--jobs", "0"), "jobs"),
+        (("report", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("report", "spookies", "--out", "nowhere/page.html"), "nowhere/page.html: cannot be written"),
         (("simulate",), "GAME"),
         (("fly",), "fly"),
         (("simulate", "spookies", "--fast"), "--fast"),

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import platform
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,10 +21,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 import spiritboard
+from spiritboard.arena import workers
+from spiritboard.arena.cluster import LOCAL, Cluster
 from spiritboard.arena.match import Plan
 from spiritboard.arena.simulate import Job, simulate, write_records
+from spiritboard.arena.workers import Each
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
+from spiritboard.extras import need
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
 from spiritboard.table.game import Game, Kit
@@ -30,6 +38,7 @@ from spiritboard.table.shelf import find, games
 from spiritboard.terminal import Player, Quit, Terminal
 
 if TYPE_CHECKING:
+    from spiritboard.arena.data import Files
     from spiritboard.arena.tournament import Report
 
 app = typer.Typer(
@@ -50,13 +59,28 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Agree on an option; may be given several times."),
 ]
 Seed = Annotated[str | None, typer.Option(help="Any text or number: the same seed gives the same dice.")]
+GamesTo = Annotated[
+    Path | None, typer.Option("--games-to", metavar="FILE.parquet", help="Write a row for each game there.")
+]
+DecisionsTo = Annotated[
+    Path | None, typer.Option("--decisions-to", metavar="FILE.parquet", help="Write a row for each decision there.")
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="[ADDRESS]",
+        help="Play on the Ray cluster at this address; without one, on a Ray of this machine alone.",
+    ),
+]
+Jobs = Annotated[int | None, typer.Option(help="How many processes; one for each core.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
 
 
 def main() -> None:
     """Run the command: wrong input is one line and exit code 2, Ctrl-C is 130, and nobody sees a traceback."""
     try:
-        code = app(standalone_mode=False)
+        code = app(_spelled_out(sys.argv[1:]), standalone_mode=False)
     except (TableError, typer.TyperException) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         # No wrapping: one line, whatever its length.
@@ -67,6 +91,17 @@ def main() -> None:
     if code == INTERRUPTED:
         err.print("Stopped.")
     sys.exit(code or 0)
+
+
+def _spelled_out(arguments: list[str]) -> list[str]:
+    """With the address that `--cluster` may leave out. What follows is one if it has a port, or is `auto`."""
+    found: list[str] = []
+    for at, word in enumerate(arguments):
+        found.append(word)
+        after = arguments[at + 1] if at + 1 < len(arguments) else ""
+        if word == "--cluster" and ":" not in after and after not in ("auto", LOCAL):
+            found.append(LOCAL)
+    return found
 
 
 @app.callback(invoke_without_command=True)
@@ -170,24 +205,26 @@ def simulate_command(
     ] = None,
     games_: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same games.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="How many processes; one for each core.")] = None,
+    jobs: Jobs = None,
     option: Options = None,
     pieces: PiecesOption = None,
     limit: Annotated[int, typer.Option(help="Decisions after which a game counts as unfinished.")] = 1_000_000,
     records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write each game there as a record.")] = None,
+    games_to: GamesTo = None,
+    decisions_to: DecisionsTo = None,
+    cluster: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games at random and say what came of them."""
     found = find(game)
-    if jobs is not None and jobs < 1:
-        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+    _check_jobs(jobs)
     seats = players if players is not None else _usual_seats(found)
     agreed = tuple(sorted(_options(option).items()))
     job = Job(found.id, seats, games_, seed, agreed, _read(found, pieces), limit)
     job.check()
-    with _progress() as progress:
+    with _progress() as progress, _files(job, games_to, decisions_to) as files, _crew(cluster, jobs) as crew:
         bar = progress.add_task(f"{found.title}, {seats} players", total=games_)
-        report = simulate(job, jobs, lambda done: progress.advance(bar, done))
+        report = simulate(job, crew.workers, partial(progress.advance, bar), files, crew.each)
         if records is not None:
             bar = progress.add_task("Writing records", total=games_)
             _write_records(job, records, progress, bar)
@@ -206,26 +243,29 @@ def arena(
     players: Annotated[int | None, typer.Option(help="How many seats; as few as the game takes.")] = None,
     games_: Annotated[int, typer.Option("--games", help="How many games, rounded up to whole deals.")] = 400,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same deals.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="How many processes; one for each core.")] = None,
+    jobs: Jobs = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep each game here, and go on from what is there already.")
     ] = None,
     option: Options = None,
+    games_to: GamesTo = None,
+    decisions_to: DecisionsTo = None,
+    cluster: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, every deal in every seating, and say who wins how often."""
     from spiritboard.arena.tournament import tournament
 
     found = find(game)
-    if jobs is not None and jobs < 1:
-        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+    _check_jobs(jobs)
     names = tuple(name.strip() for name in bots.split(","))
     seats = players if players is not None else found.seats[0]
     plan = Plan(found.id, seats, names, games_, seed, tuple(sorted(_options(option).items())))
     plan.check()
-    with _progress() as progress:
+    with _progress() as progress, _files(plan, games_to, decisions_to) as files, _crew(cluster, jobs) as crew:
         bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.matches())))
-        report = tournament(plan, jobs, resume, lambda done: progress.advance(bar, done))
+        advance = partial(progress.advance, bar)
+        report = tournament(plan, crew.workers, resume, advance, files, crew.each)
     if as_json:
         print(msgspec.json.encode(report).decode())
     else:
@@ -253,6 +293,41 @@ def _write_records(job: Job, folder: Path, progress: Progress, bar: TaskID) -> N
         raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
 
 
+def _files(plan: Job | Plan, games_to: Path | None, decisions_to: Path | None) -> AbstractContextManager[Files | None]:
+    """The data files that were asked for."""
+    if games_to is None and decisions_to is None:
+        return nullcontext()
+    need("report", "Writing Parquet files", "pyarrow")
+    from spiritboard.arena.data import Files
+
+    return Files(plan, games_to, decisions_to)
+
+
+@dataclass
+class Crew:
+    """Who does the work, and how many of them at once; None is as many as there are cores."""
+
+    each: Each
+    workers: int | None
+
+
+@contextmanager
+def _crew(address: str | None, jobs: int | None) -> Iterator[Crew]:
+    """This machine's processes, or a cluster, of which it is said how many parts were lost on it."""
+    if address is None:
+        yield Crew(workers.each, jobs)
+        return
+    with Cluster(address) as cluster:
+        yield Crew(cluster.each, jobs or cluster.workers)
+        lost = "no part was lost" if not cluster.lost else f"{cluster.lost} lost and begun again"
+        err.print(f"Played by {jobs or cluster.workers} workers of a cluster: {lost}.", highlight=False)
+
+
+def _check_jobs(jobs: int | None) -> None:
+    if jobs is not None and jobs < 1:
+        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+
+
 def _progress() -> Progress:
     """A bar on standard error where somebody is watching, so that standard output holds nothing but the answer."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -276,6 +351,47 @@ def _figure(value: object) -> str:
     if isinstance(value, list):
         return "  ".join(_figure(part) for part in value)
     return str(value)
+
+
+@app.command("report")
+def report_command(
+    game: GameArgument,
+    players: Annotated[
+        list[int] | None, typer.Option(help="How many seats; may be given several times. Every number the game takes.")
+    ] = None,
+    games_: Annotated[int, typer.Option("--games", help="How many games for each number of players.")] = 300,
+    bots: Annotated[
+        str, typer.Option(metavar="BOT", help="Who plays, at every seat: random, heuristic, a level, or any other bot.")
+    ] = "random",
+    pieces: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Play with the pieces in this file; given twice, the two are compared."),
+    ] = None,
+    out_file: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="The page to write; GAME-report.html.")
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same games.")] = "0",
+    jobs: Jobs = None,
+    option: Options = None,
+) -> None:
+    """Measure a game and make one page of it: seats, length, scores, choices, the lead, what happens, and its cards."""
+    need("report", "Drawing a report", "altair", "vl_convert")
+    from spiritboard.arena.report.page import Order, report
+
+    found = find(game)
+    _check_jobs(jobs)
+    named = tuple((file.name, found.read_pieces(file)) for file in pieces or [])
+    agreed = tuple(sorted(_options(option).items()))
+    order = Order(found.id, tuple(players or found.seats), games_, bots, seed, agreed, named)
+    order.check()
+    path = out_file or Path(f"{found.id}-report.html")
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadSetup(f"{path}: cannot be written (there is no such folder, or it is one).")
+    with _progress() as progress:
+        bar = progress.add_task(found.title, total=order.total())
+        text = report(order, jobs, partial(progress.advance, bar))
+    _write(path, text)
+    out.print(f"Written to {path}.", highlight=False)
 
 
 @app.command()

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import msgspec
 
+from spiritboard.arena.course import Course, Diary, open_diary
 from spiritboard.bots.bot import Bot
 from spiritboard.bots.roster import make
 from spiritboard.bots.seat import OpenSeat, Seat, take_seat
@@ -105,10 +106,30 @@ class Contender:
 
 
 def play(plan: Plan, match: Match, contenders: list[Contender]) -> Outcome:
-    """The dice of the table are those of the deal, whoever plays; the bots have others to think with."""
+    """A game whose course nobody asks for."""
+    state, dice = _deal(plan, match)
+    return _play(plan, match, contenders, state, dice, None)
+
+
+def watch(plan: Plan, match: Match, contenders: list[Contender]) -> tuple[Outcome, Course]:
+    """The same game, decision by decision."""
+    state, dice = _deal(plan, match)
+    bots = tuple(plan.bots[bot] for bot in match.seating)
+    diary = open_diary(state, match.deal * len(plan.seatings()) + match.number, match.deal, bots)
+    return _play(plan, match, contenders, state, dice, diary), diary.close(state)
+
+
+def _deal(plan: Plan, match: Match) -> tuple[State, Dice]:
+    """The dice of the table are those of the deal, whoever plays."""
     dice = Dice(plan.seed).stream(match.deal)
+    return plan.kit().new(dice, listen=True), dice
+
+
+def _play(
+    plan: Plan, match: Match, contenders: list[Contender], state: State, dice: Dice, diary: Diary | None
+) -> Outcome:
+    """The bots have other dice to think with than those of the table."""
     thinking = Dice(f"{plan.seed} thinking {match.number}").stream(match.deal)
-    state = plan.kit().new(dice, listen=True)
     choices = [0] * plan.players
     seconds = [0.0] * plan.players
     decisions = 0
@@ -121,7 +142,12 @@ def play(plan: Plan, match: Match, contenders: list[Contender]) -> Outcome:
             move = contenders[match.seating[number]].bot.choose(seat, thinking)
             seconds[number] += time.perf_counter() - began
             choices[number] += 1
+        if diary is not None:
+            diary.decide(state, number, move)
+        told = len(state.events or [])
         state.play(number, move, dice)
+        if diary is not None:
+            diary.tell((state.events or [])[told:])
         decisions += 1
     shares = state.standings().shares() if state.over else [0.0] * plan.players
     return Outcome(match.deal, match.number, match.seating, tuple(shares), tuple(choices), tuple(seconds), state.over)

@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from spiritboard.arena.workers import each
+from spiritboard.arena import workers
+from spiritboard.arena.course import Course, watch
+from spiritboard.arena.workers import Each
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
 from spiritboard.table.game import Kit
@@ -18,9 +21,13 @@ from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record
 from spiritboard.table.shelf import find
 
+if TYPE_CHECKING:
+    from spiritboard.arena.data import Files, Sheaf
+
 MOST_DECISIONS = 1_000_000  # in one game, after which it counts as unfinished
 MOST_GAMES = 2_000_000_000
 BATCH = 2_000
+WATCHED_BATCH = 100  # where every decision is kept until its part is written
 
 
 @dataclass(frozen=True)
@@ -92,27 +99,64 @@ def play_batch(job: Job, first: int, count: int) -> Tally:
     return Tally(count, unfinished, sum(lengths), min(lengths), max(lengths), wins)
 
 
+def watch_batch(job: Job, first: int, count: int) -> Iterator[Course]:
+    """The same games, decision by decision."""
+    kit = job.kit()
+    seed = Dice(job.seed)
+    for number in range(first, first + count):
+        yield watch(kit, number, seed.stream(number), job.limit)
+
+
 def simulate(
-    job: Job, jobs: int | None = None, progress: Callable[[int], None] = lambda done: None
+    job: Job,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    files: Files | None = None,
+    each: Each = workers.each,
 ) -> dict[str, object]:
     """Play a job on so many processes (None: one for each core); the report that `simulate --json` prints."""
     job.check()
-    workers = min(jobs or os.cpu_count() or 1, -(-job.games // BATCH))
     began = time.perf_counter()
     total = Tally()
-    for part in _parts(job, workers):
+    for part in _parts(job, jobs or os.cpu_count() or 1, files, each):
         total.add(part)
         progress(part.games)
     return _report(job, total, time.perf_counter() - began)
 
 
-def _parts(job: Job, workers: int) -> Iterator[Tally]:
-    batches = ((job, first, min(BATCH, job.games - first)) for first in range(0, job.games, BATCH))
-    return each(_play_part, batches, workers)
+def _parts(job: Job, most: int, files: Files | None, each: Each) -> Iterator[Tally]:
+    size = BATCH if files is None else WATCHED_BATCH
+    batches = ((job, first, min(size, job.games - first)) for first in range(0, job.games, size))
+    count = min(most, -(-job.games // size))
+    if files is None:
+        yield from each(_play_part, batches, count)
+        return
+    for tally, sheaf in each(_watch_part, batches, count, in_order=True):
+        files.write(sheaf)
+        yield tally
 
 
 def _play_part(part: tuple[Job, int, int]) -> Tally:
     return play_batch(*part)
+
+
+def _watch_part(part: tuple[Job, int, int]) -> tuple[Tally, Sheaf]:
+    from spiritboard.arena.data import pack
+
+    courses = list(watch_batch(*part))
+    return tally(courses), pack(courses)
+
+
+def tally(courses: list[Course]) -> Tally:
+    """What `play_batch` counts, of games whose course is known."""
+    lengths = [len(course.seats) for course in courses]
+    wins = [Fraction()] * len(courses[0].bots)
+    for course in courses:
+        winners = [seat for seat, place in enumerate(course.places or []) if place == 1]
+        for seat in winners:
+            wins[seat] += Fraction(1, len(winners))
+    unfinished = sum(not course.finished for course in courses)
+    return Tally(len(courses), unfinished, sum(lengths), min(lengths), max(lengths), wins)
 
 
 def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:

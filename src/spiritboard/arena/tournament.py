@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from openskill.models import PlackettLuce
 
-from spiritboard.arena.match import Contender, Match, Outcome, Plan, play
-from spiritboard.arena.workers import each
-from spiritboard.table.errors import TableError
+from spiritboard.arena import workers
+from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
+from spiritboard.arena.workers import Each
+from spiritboard.table.errors import BadSetup, TableError
 from spiritboard.table.shelf import find
+
+if TYPE_CHECKING:
+    from spiritboard.arena.data import Files, Sheaf
 
 SURE = 1.96  # standard errors on either side: 95 %
 
@@ -47,21 +52,42 @@ def tournament(
     jobs: int | None = None,
     resume: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    files: Files | None = None,
+    each: Each = workers.each,
 ) -> Report:
     """Play a plan on so many processes (None: one for each core). With a file to resume from, what is done is kept."""
     plan.check()
+    if resume is not None and files is not None:
+        raise BadSetup("What was played before it was resumed is not known move by move: no data files with --resume.")
     journal = Journal(plan, resume)
     progress(len(journal.outcomes))
     parts = [(plan, match) for match in plan.matches() if (match.deal, match.number) not in journal.outcomes]
-    for outcome in each(_play, parts, min(jobs or os.cpu_count() or 1, len(parts))):
+    for outcome in _outcomes(parts, min(jobs or os.cpu_count() or 1, len(parts)), files, each):
         journal.add(outcome)
         progress(1)
     return report(plan, journal.in_order())
 
 
+def _outcomes(parts: list[tuple[Plan, Match]], count: int, files: Files | None, each: Each) -> Iterator[Outcome]:
+    if files is None:
+        yield from each(_play, parts, count)
+        return
+    for outcome, sheaf in each(_watch, parts, count, in_order=True):
+        files.write(sheaf)
+        yield outcome
+
+
 def _play(part: tuple[Plan, Match]) -> Outcome:
     plan, match = part
     return play(plan, match, _contenders(plan))
+
+
+def _watch(part: tuple[Plan, Match]) -> tuple[Outcome, Sheaf]:
+    from spiritboard.arena.data import pack
+
+    plan, match = part
+    outcome, course = watch(plan, match, _contenders(plan))
+    return outcome, pack([course])
 
 
 @cache

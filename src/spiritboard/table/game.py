@@ -16,6 +16,7 @@ from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.state import Setup, State
+from spiritboard.table.study import Study
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Game:
     folder: Path
     guide: type[Guide] = Guide  # what its bots know of it
     observation: type[Observation] | None = None  # its views as numbers, for programs that learn
+    study: type[Study] = Study  # what those who measure it look at
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property

@@ -6,6 +6,7 @@ from pathlib import Path
 from spiritboard.games.ghooost.bot import GhooostGuide
 from spiritboard.games.ghooost.observation import GhooostObservation
 from spiritboard.games.ghooost.pieces import GhooostPieces
+from spiritboard.games.ghooost.report import GhooostStudy
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -36,4 +37,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=GhooostGuide,
     observation=GhooostObservation,
+    study=GhooostStudy,
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from spiritboard.games.ghosts.bot import GhostsGuide
 from spiritboard.games.ghosts.observation import GhostsObservation
 from spiritboard.games.ghosts.pieces import GhostsPieces
+from spiritboard.games.ghosts.report import GhostsStudy
 from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Number
@@ -26,4 +27,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=GhostsGuide,
     observation=GhostsObservation,
+    study=GhostsStudy,
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
+from spiritboard.games.halloween.report import HalloweenStudy
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
 from spiritboard.table.errors import BadSetup
@@ -59,4 +60,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=HalloweenGuide,
     observation=HalloweenObservation,
+    study=HalloweenStudy,
 )

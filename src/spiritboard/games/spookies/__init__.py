@@ -5,6 +5,7 @@ from pathlib import Path
 from spiritboard.games.spookies.bot import SpookiesGuide
 from spiritboard.games.spookies.observation import SpookiesObservation
 from spiritboard.games.spookies.pieces import SpookiesPieces
+from spiritboard.games.spookies.report import SpookiesStudy
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -37,4 +38,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
     observation=SpookiesObservation,
+    study=SpookiesStudy,
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from spiritboard.games.thirteen.bot import ThirteenGuide
 from spiritboard.games.thirteen.observation import ThirteenObservation
 from spiritboard.games.thirteen.pieces import ThirteenPieces
+from spiritboard.games.thirteen.report import ThirteenStudy
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -26,4 +27,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=ThirteenGuide,
     observation=ThirteenObservation,
+    study=ThirteenStudy,
 )

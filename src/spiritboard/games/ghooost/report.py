@@ -1,0 +1,69 @@
+"""What is measured of Ghooost!: ghosts or points, and what is done before midnight and after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar
+
+from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.table.state import Setup, State
+from spiritboard.table.study import Chart, Study
+
+ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect")
+GHOSTS = (*map(str, range(1, 15)), "copy", "kitty")
+
+
+class GhooostStudy(Study):
+    counts = "ghosts still held"
+    fewest_lead = True
+    charts: ClassVar[tuple[Chart, ...]] = (
+        Chart("turns", "What is done with a turn", "What players do before midnight and after it.", "when", "action"),
+        Chart(
+            "ghosts",
+            "Ghosts played from hands",
+            "Which ghosts are played, by their value; Miss Copy and Kitty come last.",
+            "ghost",
+            value="share of the ghosts played",
+        ),
+        Chart(
+            "collected",
+            "Cemeteries collected",
+            "How many ghosts lie in the cemetery when somebody chooses to collect it.",
+            "when",
+            share=False,
+            value="ghosts",
+        ),
+    )
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.played: Counter[str] = Counter()
+        if setup.options["match"] == "match":
+            self.counts = "points"
+            self.fewest_lead = False
+
+    def shown(self, state: State) -> list[int]:
+        assert isinstance(state, Ghooost)
+        if state.is_match():
+            return state.points.copy()
+        return [held + len(mansion) for held, mansion in zip(state.sizes, state.mansions, strict=True)]
+
+    def decide(self, state: State, seat: int, path: str) -> None:
+        assert isinstance(state, Ghooost)
+        when = "after midnight" if state.after_midnight() else "before midnight"
+        what, *ghosts = path.split(" ")
+        self.played.update(ghosts)
+        self.note_choice("turns", when, ACTIONS, action(what, ghosts))
+        if what == "collect":
+            self.note("collected", when, "", int(len(state.cemetery) + state.kitties))
+
+    def close(self, state: State, shares: list[float]) -> None:
+        self.note_shares("ghosts", GHOSTS, self.played)
+
+
+def action(what: str, ghosts: list[str]) -> str:
+    if not ghosts:
+        return what
+    if ghosts == ["kitty"]:
+        return "Kitty"
+    return "one ghost" if len(ghosts) == 1 else "several ghosts"

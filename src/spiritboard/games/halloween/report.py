@@ -1,0 +1,120 @@
+"""What is measured of Halloween: Haunt Points, where they come from, and what every action card is worth."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import ClassVar
+
+from spiritboard.games.halloween import words
+from spiritboard.games.halloween.board import FROM_CARD, REASONS
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.table.events import Event
+from spiritboard.table.state import State
+from spiritboard.table.study import Chart, Study
+
+FROM_CARDS = "action cards"
+HAUNTED, FIVE_CARDS, BOTH, OTHERWISE = "a last haunt token", "a fifth card", "both", "something else"
+ENDS = (HAUNTED, FIVE_CARDS, BOTH, OTHERWISE)
+AHEAD = "Whoever occupies cards has points and tokens already, so it is the differences that tell something."
+
+
+class HalloweenStudy(Study):
+    counts = "Haunt Points"
+    charts: ClassVar[tuple[Chart, ...]] = (
+        Chart(
+            "actions",
+            "Actions chosen",
+            "How often each of the six actions is chosen in each section of the board.",
+            "section",
+            "action",
+        ),
+        Chart(
+            "points",
+            "Where Haunt Points come from",
+            "Haunt Points that a player gets in a game, by what they are given for.",
+            "source",
+            share=False,
+            value="HP a player",
+            best_first=True,
+        ),
+        Chart("ends", "What ends a game", "Which of its ends a game comes to.", "end", value="share of games"),
+        Chart(
+            "cards",
+            "Action cards and victory",
+            f"How much of the victory goes to a player who occupies a card. {AHEAD}",
+            "card",
+            value="share of the victory",
+            best_first=True,
+        ),
+        Chart(
+            "scores",
+            "Action cards and points",
+            "Haunt Points, at the end, of a player who occupies a card.",
+            "card",
+            share=False,
+            value="HP",
+            best_first=True,
+        ),
+        Chart(
+            "pairs",
+            "Pairs of action cards and victory",
+            "How much of the victory goes to a player who occupies both cards of a pair: the best and the worst pairs "
+            "of those that were seen often enough, by the careful end of their intervals.",
+            "cards",
+            value="share of the victory",
+            best_first=True,
+            most_rows=24,
+            least=8,
+        ),
+        Chart(
+            "pair scores",
+            "Pairs of action cards and points",
+            "Haunt Points, at the end, of a player who occupies both cards of a pair: the highest and the lowest.",
+            "cards",
+            share=False,
+            value="HP",
+            best_first=True,
+            most_rows=24,
+            least=8,
+        ),
+    )
+
+    def shown(self, state: State) -> list[int]:
+        assert isinstance(state, Halloween)
+        return state.points.copy()
+
+    def tell(self, event: Event) -> None:
+        if event.kind == "action":
+            section, action = int(str(event.data["section"])), int(str(event.data["action"]))
+            self.note_choice("actions", f"section {section + 1}", tuple(words.ACTIONS), words.ACTIONS[action])
+
+    def close(self, state: State, shares: list[float]) -> None:
+        assert isinstance(state, Halloween)
+        end = how_it_ended(state)
+        for each in ENDS:
+            self.note("ends", each, "", float(each == end))
+        for seat, share in enumerate(shares):
+            self.note_sources(state, seat)
+            self.note_cards(sorted(state.occupied[seat]), share, state.points[seat])
+
+    def note_sources(self, state: Halloween, seat: int) -> None:
+        reasons = state.reasons[REASONS * seat : REASONS * (seat + 1)]
+        for reason in range(FROM_CARD):
+            self.note("points", words.REASONS[reason], "", reasons[reason])
+        self.note("points", FROM_CARDS, "", sum(reasons[FROM_CARD:]))
+
+    def note_cards(self, cards: list[int], share: float, points: int) -> None:
+        for card in cards:
+            self.note("cards", f"card {card}", "", share)
+            self.note("scores", f"card {card}", "", points)
+        for one, other in combinations(cards, 2):
+            self.note("pairs", f"{one} and {other}", "", share)
+            self.note("pair scores", f"{one} and {other}", "", points)
+
+
+def how_it_ended(state: Halloween) -> str:
+    haunted = any(state.haunts_left(seat) == 0 for seat in range(state.seats))
+    cards = any(len(cards) >= 5 for cards in state.occupied)
+    if haunted and cards:
+        return BOTH
+    return HAUNTED if haunted else FIVE_CARDS if cards else OTHERWISE

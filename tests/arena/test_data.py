@@ -1,0 +1,219 @@
+"""Data files: every row true to the game, in order whoever played it, and the document true to the files."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import pyarrow as arrow
+import pytest
+from pyarrow import parquet
+
+import spiritboard
+from spiritboard.arena import data
+from spiritboard.arena.data import Files
+from spiritboard.arena.match import Plan
+from spiritboard.arena.simulate import Job, record_game, simulate, watch_batch
+from spiritboard.arena.tournament import tournament
+from spiritboard.extras import need
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.shelf import find, games
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
+Rows = list[dict[str, object]]
+
+
+def rows(file: Path) -> Rows:
+    found: Rows = parquet.read_table(file).to_pylist()
+    return found
+
+
+def simulated(folder: Path, job: Job, jobs: int = 1) -> tuple[Rows, Rows, dict[str, object]]:
+    one, other = folder / "games.parquet", folder / "decisions.parquet"
+    with Files(job, one, other) as files:
+        report = simulate(job, jobs, files=files)
+    return rows(one), rows(other), report
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_rows_are_the_games_that_were_played(game_id: str, tmp_path: Path) -> None:
+    job = Job(game_id, 2, 3, "rows")
+    played, decisions, _ = simulated(tmp_path, job)
+    assert [game["game"] for game in played] == [0, 1, 2]
+    for game in played:
+        record = record_game(job, int(str(game["game"])))
+        own = [row for row in decisions if row["game"] == game["game"]]
+        assert record.result is not None
+        assert (game["scores"], game["places"]) == (record.result.scores, record.result.places)
+        assert game["shares"] == record.result.shares()
+        assert [row["decision"] for row in own] == list(range(len(record.moves)))
+        assert [(row["seat"], row["path"]) for row in own] == [(m.seat, " ".join(m.path)) for m in record.moves]
+        study = find(game_id).study(record.kit.setup)
+        for row, state in zip(own, record.states(), strict=False):
+            assert row["legal"] == len(state.legal(int(str(row["seat"]))))
+            assert row["shown"] == study.shown(state)
+        real = [sum(row["seat"] == seat and row["legal"] != 1 for row in own) for seat in range(2)]
+        assert (game["finished"], game["decisions"], game["choices"]) == (True, len(own), real)
+
+
+def test_events_are_those_that_all_were_told(tmp_path: Path) -> None:
+    job = Job("thirteen", 3, 2, "events")
+    for game in simulated(tmp_path, job)[0]:
+        record = record_game(job, int(str(game["game"])))
+        told = [event.kind for event in record.state_at(len(record.moves), listen=True).heard(None)]
+        assert game["events"] == [(kind, told.count(kind)) for kind in sorted(set(told))]
+
+
+def test_the_report_is_the_same_with_files_and_without(tmp_path: Path) -> None:
+    job = Job("ghosts", 3, 250, "same")
+    with_files = simulated(tmp_path, job)[2]
+    without = simulate(job, 1)
+    assert {k: v for k, v in with_files.items() if "second" not in k} == {
+        k: v for k, v in without.items() if "second" not in k
+    }
+
+
+def test_files_are_the_same_byte_for_byte_whatever_the_jobs(tmp_path: Path) -> None:
+    job = Job("spookies", 3, 450, "jobs")
+    for jobs in (1, 3):
+        (tmp_path / str(jobs)).mkdir()
+        simulated(tmp_path / str(jobs), job, jobs)
+    for name in ("games.parquet", "decisions.parquet"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes()
+    assert [row["game"] for row in rows(tmp_path / "3" / "games.parquet")] == list(range(450))
+
+
+def test_no_more_than_some_rows_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "ROWS", 1000)
+    _, decisions, _ = simulated(tmp_path, Job("spookies", 2, 400))
+    groups = parquet.ParquetFile(tmp_path / "decisions.parquet").metadata
+    sizes = [groups.row_group(at).num_rows for at in range(groups.num_row_groups)]
+    assert sum(sizes) == len(decisions)
+    assert len(sizes) == 4  # one for each part of a hundred games
+    assert parquet.ParquetFile(tmp_path / "games.parquet").metadata.num_row_groups == 1
+
+
+def test_the_arena_says_who_sat_where(tmp_path: Path) -> None:
+    plan = Plan("lanterns", 2, ("heuristic", "random"), 6, "arena")
+    for jobs in (1, 2):
+        with Files(plan, tmp_path / f"games{jobs}", tmp_path / f"decisions{jobs}") as files:
+            report = tournament(plan, jobs, files=files)
+    assert (tmp_path / "games1").read_bytes() == (tmp_path / "games2").read_bytes()
+    assert (tmp_path / "decisions1").read_bytes() == (tmp_path / "decisions2").read_bytes()
+    played = rows(tmp_path / "games1")
+    assert [(row["game"], row["deal"]) for row in played] == [(at, at // 2) for at in range(6)]
+    assert [row["bots"] for row in played] == [["heuristic", "random"], ["random", "heuristic"]] * 3
+    wins = sum(cast("list[float]", row["shares"])[cast("list[str]", row["bots"]).index("heuristic")] for row in played)
+    assert wins == report.bots[0].wins
+
+
+def test_lead_changes_are_counted_as_the_document_says(tmp_path: Path) -> None:
+    played, decisions, _ = simulated(tmp_path, Job("ghosts", 2, 20, "lead"))
+    for game in played:
+        shown = [row["shown"] for row in decisions if row["game"] == game["game"]] + [game["scores"]]
+        leaders = [0 if one < other else 1 for one, other in cast("list[list[int]]", shown) if one != other]  # fewest
+        assert game["lead_changes"] == sum(before != after for before, after in pairwise(leaders))
+    assert any(game["lead_changes"] for game in played)
+
+
+def test_games_without_end_have_no_result(tmp_path: Path) -> None:
+    played, decisions, report = simulated(tmp_path, Job("spookies", 2, 5, limit=3))
+    assert report["unfinished"] == 5
+    assert {(row["finished"], row["decisions"], row["scores"], row["shares"]) for row in played} == {
+        (False, 3, None, None)
+    }
+    assert len(decisions) == 15
+
+
+def test_the_file_says_what_it_holds(tmp_path: Path) -> None:
+    job = Job("ghosts", 3, 2, "about", (("rounds", "1"),))
+    simulated(tmp_path, job)
+    for name in ("games.parquet", "decisions.parquet"):
+        about = json.loads(parquet.read_schema(tmp_path / name).metadata[b"spiritboard"])
+        assert about == {
+            "game": "ghosts",
+            "players": 3,
+            "options": {"rounds": "1", "first": "random"},
+            "pieces": job.kit().setup.digest,
+            "seed": "about",
+            "version": spiritboard.__version__,
+            "bots": ["random"],
+            "shown": "fright points",
+            "fewest_lead": True,
+        }
+
+
+def documented(heading: str) -> list[tuple[str, str, bool]]:
+    part = DOCUMENT.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^\| (\w+) \| ([^|]+) \| (yes|no) \| \S", part, re.MULTILINE)
+    return [(name, kind.strip(), null == "yes") for name, kind, null in found]
+
+
+@pytest.mark.parametrize(("name", "heading"), [("games.parquet", "Games"), ("decisions.parquet", "Decisions")])
+def test_the_document_and_the_files_agree(name: str, heading: str, tmp_path: Path) -> None:
+    simulated(tmp_path, Job("spookies", 2, 2))
+    schema = parquet.read_schema(tmp_path / name)
+    assert documented(heading) == [(field.name, str(field.type), field.nullable) for field in schema]
+
+
+def test_the_documents_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated(tmp_path, Job("ghosts", 3, 2))
+    monkeypatch.chdir(tmp_path)
+    outcome = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert outcome.attempted > 3
+    assert outcome.failed == 0
+
+
+def test_an_interrupted_simulation_leaves_nothing(tmp_path: Path) -> None:
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    before = tmp_path / "games.parquet"
+    before.write_text("of yesterday")
+    with pytest.raises(KeyboardInterrupt), Files(Job("spookies", 2, 300), before, None) as files:
+        simulate(Job("spookies", 2, 300), 1, interrupt, files)
+    assert [file.name for file in tmp_path.iterdir()] == ["games.parquet"]
+    assert before.read_text() == "of yesterday"
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    job = Job("spookies", 2, 2)
+    with pytest.raises(BadSetup, match=r"nowhere.*cannot be written"):
+        Files(job, tmp_path / "nowhere" / "games", None)
+    with pytest.raises(BadSetup, match="cannot be written"):
+        Files(job, tmp_path / "one", tmp_path)
+    with pytest.raises(BadSetup, match="the same file"):
+        Files(job, tmp_path / "one", tmp_path / "one")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_resumed_into_a_file(tmp_path: Path) -> None:
+    plan = Plan("lanterns", 2, ("heuristic", "random"), 2)
+    with pytest.raises(BadSetup, match="--resume"), Files(plan, tmp_path / "games", None) as files:
+        tournament(plan, 1, tmp_path / "journal", files=files)
+
+
+def test_what_is_missing_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("report", "Writing", "pyarrow")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(BadSetup, match=r"^Writing: pyarrow must be .* pip install 'spiritboard\[report\]'\.$"):
+        need("report", "Writing", "pyarrow")
+
+
+def test_nothing_else_takes_the_extra() -> None:
+    """The command, and with it the core, is loaded without Arrow."""
+    code = "import sys, spiritboard.cli; print([m for m in sys.modules if m in ('pyarrow', 'numpy', 'altair', 'ray')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_sheaves_travel() -> None:
+    sheaf = data.pack(list(watch_batch(Job("ghosts", 2, 3), 0, 3)))
+    assert pickle.loads(pickle.dumps(sheaf)).decisions == sheaf.decisions
+    assert isinstance(sheaf.games, arrow.RecordBatch)
