@@ -24,6 +24,7 @@ from spiritboard.table.state import State
 
 MOST_SEATS: Final = 64  # in a key: which mover, which move
 NO_END: Final = 1 << 40
+MOST_DOUBTS: Final = 40  # worlds that are thought of and dropped because they do not fit
 FIRST_LOOK: Final = 12  # worlds, before anybody can be out of a race
 
 
@@ -109,13 +110,21 @@ class Search:
         self.iterations: i64 = 0
         self.decisions: i64 = 0  # made in trees and playouts so far: what speed is measured in
 
+    def imagine(self, seat: Seat, dice: Dice) -> State:
+        """A world, the more often the better it fits what the others have done."""
+        for _ in range(MOST_DOUBTS):
+            state: State = seat.imagine(dice)
+            if dice.below(256) < int(256.0 * self.guide.likelihood(state, seat.number)):
+                return state
+        return seat.imagine(dice)
+
     def run(self, seat: Seat, dice: Dice, iterations: i64, seconds: float) -> list[Node]:
         """Search until either budget is spent (0: no such limit); the moves that were tried, most often first."""
         root = Node(0, 0)
         until = time.monotonic() + seconds
         done: i64 = 0
         while (iterations == 0 or done < iterations) and (seconds == 0.0 or done == 0 or time.monotonic() < until):
-            state: State = seat.imagine(dice)
+            state = self.imagine(seat, dice)
             self.iterate(root, state, seat.number, dice)
             done += 1
         self.iterations += done
@@ -136,7 +145,7 @@ class Search:
             and (iterations == 0 or done + len(field) <= iterations)
             and (seconds == 0.0 or time.monotonic() < until)
         ):
-            state: State = seat.imagine(dice)
+            state = self.imagine(seat, dice)
             for runner in field:
                 self.run_one(runner, state.copy(), luck.stream(worlds))
             done += len(field)

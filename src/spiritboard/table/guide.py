@@ -28,3 +28,8 @@ class Guide:
         """Each seat's expected share of the victory, 1 in sum: for a search that cannot follow a game to its end."""
         seats: int = state.seats
         return [1.0 / seats] * seats
+
+    def likelihood(self, state: State, seat: i64) -> float:
+        """How well an imagined state fits what the others did, if they choose as this guide does: 1 at best. What this
+        seat imagines is dealt without asking what it says about people; here a guide can say it."""
+        return 1.0

@@ -187,7 +187,7 @@ class SpookiesGuide(Guide):
         return most
 
     def worth(self, state: State) -> list[float]:
-        """Who has more chips will win, the more surely the fewer are left; whoever is on turn may count on some more."""
+        """Who has more chips will win, the more surely the fewer are left; a turn ahead counts for some, too."""
         game = cast(Spookies, state)
         scale = SURENESS / sqrt(2.0 + float(len(game.stock)))
         purses = [float(len(purse)) for purse in game.chips]

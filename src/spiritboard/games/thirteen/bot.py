@@ -42,6 +42,7 @@ from spiritboard.table.state import Setup, State
 ASKING: Final = 0.6  # how often somebody has a question in hand that is worth asking
 MOST_CARDS: Final = 18  # in all piles: two of nine, in teams
 CRYPTS_VARY: Final = 60  # how far chance may outweigh the better crypt, in hundredths: nobody shall know our habits
+WHIM: Final = 0.06  # the share of crypts that are chosen for no reason that we know
 SIZES: Final[list[int]] = [mask.bit_count() for mask in range(2 << NUMBERS)]  # of sets of numbers as bits
 
 
@@ -111,11 +112,18 @@ class ThirteenGuide(Guide):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self.races = Races(setup.seats == 4)
+        self.habits: Habits | None = None
+
+    def known(self, abilities: Abilities) -> Habits:
+        """Worked out when the first question is asked: only the state knows what is printed on the cards."""
+        if self.habits is None:
+            self.habits = Habits(abilities)
+        return self.habits
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Thirteen)
         if state.step == CHOOSE:
-            return choose_crypt(state, seat, dice)
+            return choose_crypt(state, seat, self.known(state.abilities), dice)
         rivals = rivals_of(state, seat)
         if state.step == SETTLE:
             return self.settle(state, seat, rivals)
@@ -210,6 +218,16 @@ class ThirteenGuide(Guide):
         if state.duel or state.seats != 3:
             return by_rounds(state, strengths)
         return by_points(state, strengths)
+
+    def likelihood(self, state: State, seat: i64) -> float:
+        """By the crypts: what lies there was chosen. Of a team's two crypts either says it all."""
+        assert isinstance(state, Thirteen)
+        habits = self.known(state.abilities)
+        fits = 1.0
+        for other in state.opponents[seat][:1] if state.sets == 2 else state.opponents[seat]:
+            if state.inside[other]:
+                fits *= fitting(state, other, habits)
+        return fits
 
     def strength(self, state: Thirteen, seat: i64) -> float:
         """How this seat's races stand, from 0 to 1; nothing for whoever is out."""
@@ -360,23 +378,63 @@ def best_number(rivals: list[Rival], dice: Dice) -> i64:
 # Which ghost lies best in the crypt.
 
 
-def choose_crypt(state: Thirteen, seat: i64, dice: Dice) -> i64:
+class Habits:
+    """What lies well in a crypt, and what is good to have in the first hand, by number."""
+
+    def __init__(self, abilities: Abilities) -> None:
+        self.hiding: list[float] = [0.0]
+        self.handy: list[float] = [0.0]
+        for number in range(1, NUMBERS + 1):
+            self.hiding.append(hiding(abilities, number))
+            self.handy.append(handy(abilities, number))
+
+    def of_two(self, crypt: i64, hand: i64) -> float:
+        return self.hiding[crypt] + self.handy[hand]
+
+    def of_four(self, own: i64, mates: i64) -> float:
+        return self.hiding[own] + self.hiding[mates]
+
+
+def choose_crypt(state: Thirteen, seat: i64, habits: Habits, dice: Dice) -> i64:
     numbers = [state.ghosts[slot] for slot in state.dealt[seat]]
-    abilities = state.abilities
     best: i64 = NONE
     most = -100.0
     for move in state.choices(seat):
         if move > CRYPTS:
-            own, mates = (move - CRYPTS) >> 4, (move - CRYPTS) & 15
-            value = hiding(abilities, own) + hiding(abilities, mates)
+            value = habits.of_four((move - CRYPTS) >> 4, (move - CRYPTS) & 15)
         elif move > HAND:
-            value = handy(abilities, move - HAND)
+            value = habits.handy[move - HAND]
         else:
-            value = hiding(abilities, move - CRYPT) + handy(abilities, sum(numbers) - (move - CRYPT))
+            value = habits.of_two(move - CRYPT, sum(numbers) - (move - CRYPT))
         value += float(dice.below(CRYPTS_VARY)) / 100.0
         if value > most:
             best, most = move, value
     return best
+
+
+def fitting(state: Thirteen, other: i64, habits: Habits) -> float:
+    """How much the crypt of somebody is what they would have chosen of the cards they were dealt."""
+    crypt: i64 = state.crypts[other]
+    if crypt == NONE:
+        return 1.0
+    if state.sets == 1:
+        number, hand = state.ghosts[crypt], state.ghosts[crypt ^ 1]  # dealt two by two
+        return preferred(habits.of_two(number, hand) - habits.of_two(hand, number))
+    mates: i64 = state.crypts[other ^ 2]
+    if mates == NONE:
+        return 1.0
+    at = first_slot(state, other)
+    four = sorted([habits.hiding[state.ghosts[slot]] for slot in range(at, at + 4)])
+    value = habits.of_four(state.ghosts[crypt], state.ghosts[mates])
+    return preferred(value - four[3] - four[2]) if value < four[3] + four[2] else 1.0
+
+
+def preferred(by: float) -> float:
+    """The chance that something is chosen which is better by so much, or worse; nobody is quite without whims."""
+    varying = float(CRYPTS_VARY) / 100.0
+    rest = max(0.0, 1.0 - abs(by) / varying)
+    less = rest * rest / 2.0
+    return WHIM + (1.0 - WHIM) * (less if by < 0.0 else 1.0 - less)
 
 
 def hiding(abilities: Abilities, number: i64) -> float:
