@@ -18,7 +18,7 @@ import time
 import numpy as np
 from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
 
-from spiritboard.adapters.openspiel import TableGame
+from spiritboard.adapters.openspiel import TableGame, game_class
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Kit
 from spiritboard.table.shelf import find
@@ -38,7 +38,7 @@ def last_round(decisions: int) -> TableGame:
     game = find("thirteen")
     plain = game.kit(2)
     kit = LastRound(game, 2, plain.setup.options, plain.pieces)
-    return TableGame(game, {"limit": decisions, "memory": 0}, kit)
+    return game_class(game)({"limit": decisions, "memory": 0}, kit)
 
 
 def train(game: TableGame, seconds: float) -> tuple[ExternalSamplingSolver, int]:

@@ -301,7 +301,10 @@ class Observer:
 class TableGame(pyspiel.Game):
     """A game laid out. A kit of one's own may be given, for pieces or positions of one's own."""
 
-    def __init__(self, game: Game, params: dict[str, Any] | None = None, kit: Kit | None = None) -> None:
+    game: Game  # each has a class of its own, see `game_class`
+
+    def __init__(self, params: dict[str, Any] | None = None, kit: Kit | None = None) -> None:
+        game = self.game
         given = {**specification(game), **(params or {})}
         options = {option.name: str(given[option.name]).removeprefix("#") for option in game.options}
         self.limit, memory = int(given["limit"]), int(given["memory"])
@@ -375,10 +378,16 @@ def game_type(game: Game) -> Any:
     )
 
 
+@cache
+def game_class(game: Game) -> type[TableGame]:
+    """OpenSpiel keeps what it is told until after Python has ended, which only a class survives."""
+    return type(f"{game.id.title()}Game", (TableGame,), {"game": game})
+
+
 def register() -> None:
     """Tell OpenSpiel of every game on the shelf."""
     for game in games().values():
-        pyspiel.register_game(game_type(game), lambda params, game=game: TableGame(game, params))
+        pyspiel.register_game(game_type(game), game_class(game))
 
 
 register()
