@@ -55,14 +55,17 @@ class Desk:
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """What the seat sees, every number as a part of the highest it can be."""
-        scaled: NDArray[np.float32] = np.frombuffer(self.vector(state.view(seat)), np.uint8) / self.most
-        return scaled
+        # Two steps, since NumPy takes twice as long to divide numbers of two kinds.
+        numbers = np.frombuffer(self.vector(state.view(seat)), np.uint8).astype(np.float32)
+        numbers /= self.most
+        return numbers
 
     def mask(self, legal: list[int]) -> NDArray[np.int8]:
         """1 for every action that is among these."""
-        mask = np.zeros(self.actions, np.int8)
-        mask[legal] = 1
-        return mask
+        mask = bytearray(self.actions)  # for a few ones faster than an array
+        for move in legal:
+            mask[move] = 1
+        return np.frombuffer(mask, np.int8)
 
     def rewards(self, state: State) -> list[float]:
         """What a game that is over is worth to each seat."""

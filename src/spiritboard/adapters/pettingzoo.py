@@ -133,7 +133,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
 
     def _next(self) -> None:
         """Turn to the seat that is to be asked."""
-        self._seat: int = self.table.pending()[0]
+        self._seat: int = self.table.turn
         self._legal: list[int] | None = None  # worked out when somebody looks
         self.agent_selection = self.possible_agents[self._seat]
 
@@ -155,10 +155,11 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type] # None is what it wants
             return
-        if action not in self._moves():
+        move = -1 if action is None else int(action)
+        if move not in self._moves():
             self._end_illegally(agent)
             return
-        state.apply(self._seat, int(action), self._dice)
+        state.apply(self._seat, move, self._dice)
         self._decisions += 1
         if state.over:
             self._end()
