@@ -67,7 +67,7 @@ def play(game: TableGame, policy: object, seat: int, source: random.Random) -> f
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--decisions", type=int, default=6)
+    parser.add_argument("--decisions", type=int, default=4)
     parser.add_argument("--games", type=int, default=2000, help="played afterwards to see what was learned")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

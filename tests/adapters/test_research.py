@@ -9,7 +9,7 @@ import pytest
 
 GUIDE = Path(__file__).parent.parent.parent / "docs" / "research.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LESS = {"UPDATES = 150": "UPDATES = 2", "GAMES = 1000": "GAMES = 3", "n=256": "n=32"}
+LESS = {"UPDATES = 150": "UPDATES = 2", "GAMES = 1000": "GAMES = 3", "n=128": "n=32"}
 
 
 def test_every_block_runs_after_the_ones_before(capsys: pytest.CaptureFixture[str]) -> None:
