@@ -82,7 +82,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
             "render_fps": 2,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.desk.seats)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.desk.actions) for agent in self.possible_agents}
@@ -119,7 +119,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._state = self.desk.kit.new(self._dice)
         self._next()
@@ -153,7 +153,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
     def step(self, action: int | None) -> None:
         state, agent = self.table, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type] # None is what it wants
+            self._was_dead_step(action)
             return
         move = -1 if action is None else int(action)
         if move not in self._moves():
@@ -190,7 +190,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         """All that the seats see together, one after the other, for critics that may know what no player does."""
         return np.concatenate([self.desk.observe(self.table, seat) for seat in range(self.desk.seats)])
 
-    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override] # a picture is one of what it may be
+    def render(self) -> str | NDArray[np.uint8] | None:
         """The table as the seat that is to act sees it: a text, or a picture."""
         if self.render_mode is None:
             gymnasium.logger.warn("Nothing to render: this environment was made without a render mode.")

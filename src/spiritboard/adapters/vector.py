@@ -16,6 +16,7 @@ With several processes a script needs `if __name__ == "__main__":`, as always wh
 from __future__ import annotations
 
 import ctypes
+import math
 import multiprocessing
 import os
 from collections.abc import Iterator
@@ -82,7 +83,7 @@ class Arrays:
         found: dict[str, Any] = {}
         at = 0
         for name, (kind, shape) in Arrays.shapes(desk, n).items():
-            count = int(np.prod(shape))
+            count = math.prod(shape)
             found[name] = np.frombuffer(memory, kind, count, at).reshape(shape)
             at += _bytes(kind, shape)
         return Arrays(**found)
@@ -92,7 +93,7 @@ class Arrays:
 
 
 def _bytes(kind: Any, shape: tuple[int, ...]) -> int:
-    exact = int(np.prod(shape)) * np.dtype(kind).itemsize
+    exact: int = math.prod(shape) * np.dtype(kind).itemsize
     return -(-exact // 8) * 8
 
 
@@ -282,7 +283,8 @@ class Runner:
     def random_actions(self, source: np.random.Generator) -> NDArray[np.int64]:
         """A legal action for each game, each as likely as the next."""
         chances = source.random(self.masks.shape, np.float32)
-        return np.where(self.masks, chances, -1.0).argmax(axis=1)
+        chosen: NDArray[np.int64] = np.where(self.masks, chances, -1.0).argmax(axis=1)
+        return chosen
 
     def _tell(self, what: bytes) -> None:
         if not self._helpers:
