@@ -55,7 +55,7 @@ def pettingzoo_player(make: Callable[[], Any]) -> Player:
             for _ in env.agent_iter():
                 observation, _, terminated, truncated, _ = env.last()
                 over = terminated or truncated
-                env.step(None if over else source.choice(np.flatnonzero(observation["action_mask"])))
+                env.step(None if over else source.choice(observation["action_mask"].nonzero()[0]))
                 steps += not over
         return steps
 
@@ -114,7 +114,7 @@ def our_gymnasium(game: str, seats: int) -> Player:
             _, info = env.reset()
             over = False
             while not over:
-                _, _, terminated, truncated, info = env.step(source.choice(np.flatnonzero(info["action_mask"])))
+                _, _, terminated, truncated, info = env.step(source.choice(info["action_mask"].nonzero()[0]))
                 over = terminated or truncated
                 steps += 1
         return steps

@@ -10,6 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 from spiritboard.adapters import pettingzoo
 from spiritboard.adapters.pettingzoo import TableEnv
+from spiritboard.adapters.picture import wrapped
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from tests.adapters.tables import EACH, FEW_AND_MANY, SEEN, simultaneous
@@ -139,6 +140,15 @@ def test_pictures_and_texts(game: Game) -> None:
     assert picture.dtype == np.uint8
     assert picture.shape[1:] == (960, 3)
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+
+
+def test_long_lines_go_on_below() -> None:
+    line = "    played " + "nothing, " * 30
+    parts = wrapped(line)
+    assert " ".join(part.strip() for part in parts) == line.strip()
+    assert all(len(part) <= 100 for part in parts)
+    assert [part[:9] for part in parts[:2]] == ["    playe", "        n"]
+    assert wrapped("") == [""]
 
 
 def test_options_and_pickles() -> None:

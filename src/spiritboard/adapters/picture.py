@@ -6,6 +6,7 @@ The browser draws the real table; this one needs no browser, so that it also wor
 from __future__ import annotations
 
 import io
+import textwrap
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,8 @@ MARGIN = 24
 COVER = (256, 160)
 LINE = 1.35  # of the height of a letter
 LETTER = 0.602  # how wide a letter is, of its height
-LARGEST, SMALLEST = 19.0, 8.0
+LARGEST = 19.0
+LONGEST = 100  # letters in a line
 NIGHT, PANEL, INK, FAINT, GOLD = "#17132b", "#221c3f", "#efe9ff", "#a79fce", "#ffd166"
 
 
@@ -40,7 +42,7 @@ def picture(game: Game, text: str, headline: str, below: str) -> NDArray[np.uint
 
 def drawing(game: Game, text: str, headline: str, below: str) -> str:
     """The same as SVG."""
-    lines = text.splitlines()
+    lines = [part for line in text.splitlines() for part in wrapped(line)]
     size = letter_size(lines)
     top = 2 * MARGIN + COVER[1]
     panel = round(len(lines) * size * LINE + MARGIN)
@@ -66,10 +68,16 @@ def heading(down: int, family: str, size: int, colour: str, words: str) -> str:
     return f'<text {place} font-family="{family}" font-size="{size}" fill="{colour}">{escape(words)}</text>'
 
 
+def wrapped(line: str) -> list[str]:
+    """A line that is too long goes on below, a little further in."""
+    inside = len(line) - len(line.lstrip()) + 4
+    return textwrap.wrap(line, LONGEST, subsequent_indent=" " * inside) or [""]
+
+
 def letter_size(lines: list[str]) -> float:
     """As large as the longest line allows."""
-    longest = max((len(line) for line in lines), default=1) or 1
-    return max(SMALLEST, min(LARGEST, (WIDTH - 4 * MARGIN) / (longest * LETTER)))
+    longest = max([1, *(len(line) for line in lines)])
+    return min(LARGEST, (WIDTH - 4 * MARGIN) / (longest * LETTER))
 
 
 def cover(game: Game) -> str:
