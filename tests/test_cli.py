@@ -55,6 +55,39 @@ def test_games(run: Run) -> None:
     assert {game["id"] for game in json.loads(out)} >= {"spookies"}
 
 
+def test_observation_lists_positions(run: Run) -> None:
+    code, out, _ = run("observation", "spookies", "--players", "3")
+    assert code == 0
+    assert "Spookies, 3 players, version 1" in out
+    assert "chips: player +2" in out
+    assert "player +3" not in out
+    code, out, _ = run("observation", "spookies", "--players", "3", "--json")
+    told = json.loads(out)
+    observation = GAME.kit(3).observation
+    assert [each["name"] for each in told["positions"]] == observation.names()
+    assert [each["highest"] for each in told["positions"]] == observation.most()
+    assert (told["version"], told["players"]) == (observation.version, 3)
+
+
+def test_observation_lists_actions(run: Run) -> None:
+    code, out, _ = run("observation", "spookies", "--actions")
+    assert code == 0
+    assert "roll-2-dice" in out
+    assert "chips: me" not in out
+    code, out, _ = run("observation", "spookies", "--actions", "--json")
+    told = json.loads(out)
+    assert told["actions"] == GAME.kit(2).observation.actions()
+    assert "positions" not in told
+
+
+def test_observation_goes_by_what_was_agreed_on(run: Run) -> None:
+    told = json.loads(run("observation", "spookies", "-o", "variant=free-choice", "--json")[1])
+    assert told["options"]["variant"] == "free-choice"
+    code, out, err = run("observation", "spookies", "--players", "9")
+    assert (code, out) == (2, "")
+    assert "takes 2 to 5 players" in err
+
+
 def test_about_says_how_the_rules_run(run: Run) -> None:
     code, out, _ = run("about")
     plain = bool(os.environ.get("SPIRITBOARD_PLAIN"))

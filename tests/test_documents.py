@@ -6,6 +6,7 @@ import doctest
 from pathlib import Path
 
 import pytest
+from tools import observations
 
 ROOT = Path(__file__).parent.parent
 
@@ -23,3 +24,8 @@ def test_every_linked_file_is_there() -> None:
         for link in (part.partition(")")[0] for part in text.split("](")[1:]):
             if not link.startswith(("http", "#")):
                 assert (ROOT / link).exists(), f"{name} links to {link}"
+
+
+def test_the_page_on_observations_is_up_to_date() -> None:
+    said = observations.PAGE.read_text(encoding="utf-8")
+    assert said == observations.page(), "Write it anew: python tools/observations.py"

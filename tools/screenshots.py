@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from spiritboard.table.shelf import games
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MOVES_BEFORE_PICTURE = 6
 
 

@@ -23,7 +23,7 @@ from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
-from spiritboard.table.game import Game
+from spiritboard.table.game import Game, Kit
 from spiritboard.table.pieces import PROVENANCE_WORDS, Pieces, Provenance
 from spiritboard.table.record import read_record
 from spiritboard.table.shelf import find, games
@@ -344,6 +344,41 @@ def show_pieces(
     for provenance, mark in marks.items():
         if mark and any(cell.provenance == provenance for t in shown.tables() for row in t.rows for cell in row):
             out.print(f"{mark.strip()} {provenance}: {PROVENANCE_WORDS[provenance]}", highlight=False)
+
+
+@app.command("observation")
+def show_observation(
+    game: GameArgument,
+    players: Annotated[int | None, typer.Option(help="How many seats; as few as the game takes.")] = None,
+    option: Options = None,
+    pieces: PiecesOption = None,
+    actions: Annotated[bool, typer.Option("--actions", help="List the actions, not the positions.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List what stands where in the vector that programs are given of a seat's view, or what their actions mean."""
+    found = find(game)
+    kit = found.kit(players if players is not None else found.seats[0], _read(found, pieces), **_options(option))
+    if as_json:
+        print(json.dumps(_describe_observation(kit, actions)))
+        return
+    seen = kit.observation
+    what = f"{len(seen.actions())} actions" if actions else f"{seen.size} positions"
+    title = f"{found.title}, {kit.setup.seats} players, version {seen.version}: {what}"
+    headings = ("number", "action") if actions else ("number", "position", "highest")
+    rows = zip(seen.actions()) if actions else zip(seen.names(), seen.most(), strict=True)
+    table = Table(*headings, title=title, title_justify="left")
+    for number, row in enumerate(rows):
+        table.add_row(str(number), *(escape(str(cell)) for cell in row))
+    out.print(table)
+
+
+def _describe_observation(kit: Kit, actions: bool) -> dict[str, object]:
+    seen = kit.observation
+    head = {"game": kit.game.id, "players": kit.setup.seats, "options": kit.setup.options, "version": seen.version}
+    if actions:
+        return {**head, "actions": seen.actions()}
+    places = zip(seen.names(), seen.most(), strict=True)
+    return {**head, "positions": [{"name": name, "highest": highest} for name, highest in places]}
 
 
 @app.command()

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import pytest
 
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
-from spiritboard.bots.searcher import SearchBot
+from spiritboard.bots.search import Runner, still_in
+from spiritboard.bots.searcher import Budget, SearchBot
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.guide import Guide
 from spiritboard.table.shelf import games, guide_for
 from spiritboard.table.state import State
+
+
+class Stubborn(Guide):
+    def choose(self, state: State, seat: int, dice: Dice) -> int:
+        return state.legal(seat)[-1]
+
 
 every_game = pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.id)
 QUICK = ("random", "heuristic", "heuristic:slips=0.5", "search:iterations=8:cutoff=30", "search:iterations=6:depth=1")
@@ -38,26 +48,72 @@ def test_every_bot_plays_every_game(game: Game, name: str) -> None:
 
 
 @every_game
-def test_searching_is_reproducible(game: Game) -> None:
+@pytest.mark.parametrize("depth", [1, 9])
+def test_searching_is_reproducible(game: Game, depth: int) -> None:
     seat = take_seat(game.new(2, Dice("same")), game.new(2, Dice("same")).pending()[0], Dice("seat"))
-    bot = make("search:iterations=60:cutoff=40", game)
+    bot = make(f"search:iterations=60:cutoff=40:depth={depth}", game)
     assert isinstance(bot, SearchBot)
     first = bot.think(seat, Dice("thoughts"))
     assert bot.think(seat, Dice("thoughts")) == first
-    assert sum(thought.visits for thought in first) == 60
+    tried = sum(thought.visits for thought in first)
+    assert tried == 60 if depth > 1 else len(seat.legal) <= tried <= 60  # a race may be decided before its time
     assert {thought.move for thought in first} <= set(seat.legal)
     assert all(0 <= thought.share <= 1 for thought in first)
 
 
-def test_several_processes_think_together() -> None:
+@pytest.mark.parametrize("depth", [1, 9])
+def test_several_processes_think_together(depth: int) -> None:
     game = games()["lanterns"]
     state = game.new(2, Dice("together"))
     seat = take_seat(state, state.pending()[0], Dice("seat"))
-    bot = make("search:iterations=41:processes=2", game)
+    bot = make(f"search:iterations=42:processes=2:depth={depth}:patience=1000", game)
     assert isinstance(bot, SearchBot)
     thoughts = bot.think(seat, Dice(1))
-    assert sum(thought.visits for thought in thoughts) == 41
+    assert sum(thought.visits for thought in thoughts) == 42
     assert bot.think(seat, Dice(1)) == thoughts
+
+
+def runner(move: int, *results: float) -> Runner:
+    made = Runner(0, move)
+    for share in results:
+        made.add(share)
+    return made
+
+
+def test_a_lead_is_counted_in_the_worlds_that_both_have_run() -> None:
+    one, other = runner(1, 1.0, 0.0, 1.0, 1.0), runner(2, 0.0, 0.0)
+    assert one.lead(other) == pytest.approx(0.5)
+    assert other.lead(one) == pytest.approx(-0.5)
+    assert one.doubt(other) == pytest.approx(sqrt(1 + 0.5) / 2)
+
+
+def test_a_sure_difference_is_doubted_less_than_a_wavering_one() -> None:
+    """Luck that both had alike says nothing about which is better."""
+    base = [1.0, 0.0] * 20
+    steady = runner(1, *base)
+    equal, wavering = runner(2, *base), runner(3, *reversed(base))
+    assert steady.lead(equal) == steady.lead(wavering) == 0
+    assert steady.doubt(equal) < steady.doubt(wavering) / 4
+
+
+def test_who_has_fallen_behind_is_out_of_the_race() -> None:
+    winner, loser, close = runner(1, *[1.0] * 20), runner(2, *[0.0] * 20), runner(3, *[1.0] * 19, 0.0)
+    assert still_in([loser, winner, close], 3.0) == [winner, close]
+    assert still_in([loser, winner, close], 1000.0) == [loser, winner, close]
+
+
+@pytest.mark.parametrize(("trust", "trusts"), [(0.0, False), (1000.0, True)])
+def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -> None:
+    """A guide that always gives the brightest lantern away is overruled, unless it is trusted against all evidence."""
+    game = games()["lanterns"]
+    dice = Dice("trust")
+    state = game.new(2, dice)
+    while state.view(None)["laid"] is None:
+        state.apply(state.pending()[0], state.legal(state.pending()[0])[0], dice)
+    seat = take_seat(state, state.turn, dice)
+    seat.guide = Stubborn(state.setup)
+    bot = SearchBot(Budget(iterations=400, trust=trust))
+    assert (bot.choose(seat, dice) == seat.legal[-1]) == trusts
 
 
 def test_time_is_kept() -> None:

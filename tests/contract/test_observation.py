@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from spiritboard.table.dice import Dice
@@ -26,6 +28,25 @@ def test_every_legal_move_is_an_action(kit: Kit) -> None:
     actions = len(kit.observation.actions())
     for ply in walk(kit, "actions"):
         assert all(0 <= move < actions for move in ply.state.legal(ply.seat))
+
+
+def test_an_action_is_named_by_its_picks(kit: Kit) -> None:
+    actions = kit.observation.actions()
+    said: dict[int, set[str]] = {}
+    for ply in walk(kit, "names"):
+        for move in ply.state.legal(ply.seat):
+            said.setdefault(move, set()).add(" ".join(ply.state.path(ply.seat, move)))
+    for move, paths in said.items():
+        assert all(re.fullmatch(pattern(actions[move]), path) for path in paths), (actions[move], paths)
+    # What is left open in a name depends on the deal, or it would not have to be.
+    deals = [kit.new(Dice(number)) for number in range(9)]
+    for move in (move for move in said if "<" in actions[move]):
+        assert len({deal.path(deal.turn, move) for deal in deals}) > 1, actions[move]
+
+
+def pattern(name: str) -> str:
+    """What a name says of a path: anything may stand where it has angle brackets."""
+    return "".join("[^ ]+" if part.startswith("<") else re.escape(part) for part in re.split("(<[^>]*>)", name))
 
 
 def test_a_vector_is_read_back_into_the_facts_of_the_view(kit: Kit) -> None:

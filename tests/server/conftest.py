@@ -1,74 +1,16 @@
-"""A real server in a process of its own, on a free port of this machine, with a data folder of its own."""
+"""A server, and browsers in front of it, for whoever asks."""
 
 from __future__ import annotations
 
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
-import httpx
 import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
 
-
-class Server:
-    """Start it, stop it, kill it, start it again: the data folder stays."""
-
-    def __init__(self, data: Path, *arguments: str) -> None:
-        self.data = data
-        self.arguments = arguments
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(self.port)]
-        given = [
-            "--data",
-            str(self.data),
-            "--bot-pace",
-            "0",
-            "--bot-seconds",
-            "0.02",
-            "--requests-a-minute",
-            "100000",
-            *self.arguments,
-        ]
-        log = (self.data / "server.log").open("ab")
-        self.process = subprocess.Popen([*command, *given], stdout=log, stderr=log, env=os.environ)
-        self.wait_until_up()
-
-    def wait_until_up(self) -> None:
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            try:
-                if httpx.get(f"{self.url}/api/games").status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.05)
-        self.end(signal.SIGKILL)
-        raise AssertionError((self.data / "server.log").read_text())
-
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(timeout=20)
-            self.process = None
-
-    @property
-    def log(self) -> str:
-        return (self.data / "server.log").read_text()
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
+from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table, launch
+from tests.server.guests import GAMES
+from tests.server.running import Server
 
 
 @pytest.fixture(scope="session")
@@ -79,3 +21,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield running
     running.end()
     assert "Traceback" not in running.log, running.log
+
+
+# Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def come(browser: Browser) -> Iterator[Come]:
+    """Guests, each with cookies of their own; calm ones see no motion. A phone is touched. No browser may complain."""
+    guests: list[Guest] = []
+
+    def come(size: Size = WIDE, calm: bool = True, **options: Any) -> Guest:
+        window = {"width": size[0], "height": size[1]}
+        motion = "reduce" if calm else "no-preference"
+        touches = size == PHONE
+        shared: dict[str, Any] = {"viewport": window, "reduced_motion": motion, "has_touch": touches, **options}
+        guests.append(Guest(browser.new_context(**shared).new_page(), touches))
+        return guests[-1]
+
+    yield come
+    for guest in guests:
+        guest.page.context.close()
+    assert [complaint for guest in guests for complaint in guest.unforgiven()] == []
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> dict[str, str]:
+    return {game.id: finished_table(server, game) for game in GAMES}

@@ -13,6 +13,10 @@ from typing import Any
 
 import httpx
 
+from spiritboard.bots.bot import HeuristicBot, ask
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair, Storage
+from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 
@@ -133,10 +137,10 @@ def table_of_four(http: httpx.Client, game: Game) -> Table:
     return set_table(http, game.id, ["me", *["friend"] * (most_seats(game) - 1)])
 
 
-def play_out(table: Table, chance: random.Random) -> int:
-    """Random moves, now and then taken back, until the game is over; how many answers there were."""
+def play_some(table: Table, chance: random.Random, most: int = 120) -> int:
+    """Random moves, now and then taken back, for a while or until the game is over; how many answers there were."""
     answers = 0
-    while table.pending():
+    while answers < most and table.pending():
         seat, number, path = table.some_move(chance)
         answer = table.move(table.keys[seat], number, path)
         assert answer.status_code == 200, answer.text
@@ -145,6 +149,35 @@ def play_out(table: Table, chance: random.Random) -> int:
             assert table.take_back(table.keys[seat], number + 1).status_code == 200
             answers += 1
     return answers
+
+
+class Insider:
+    """Looks into what a server has stored, and does what a good player would: chance goes on and on."""
+
+    def __init__(self, server: str, data: Path, table: str) -> None:
+        self.http = caller(f"{server}/api/tables/{table}")
+        self.storage = Storage.in_folder(data)
+        self.table = table
+        self.dice = Dice(table)
+
+    def room(self) -> Room:
+        stored = self.storage.load(self.table)
+        assert stored is not None
+        return Room(*stored)
+
+    def play_to_the_end(self) -> int:
+        """For everybody but the bots; the number of entries there are then."""
+        while not (room := self.room()).sitting.state.over:
+            chairs = [room.chairs[seat] for seat in room.sitting.state.pending()]
+            for chair in [chair for chair in chairs if chair.kind in ("person", "here")][:1]:
+                self.move(room, chair)
+        return room.number
+
+    def move(self, room: Room, chair: Chair) -> None:
+        state = room.sitting.state
+        path = state.path(chair.seat, ask(HeuristicBot(), state, chair.seat, self.dice))
+        answer = self.http.post("/moves", json={"number": room.number, "path": path}, headers=bearer(chair.secret))
+        assert answer.status_code in (200, 409), answer.text  # somebody else may have moved meanwhile
 
 
 class Browser:

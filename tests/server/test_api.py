@@ -18,21 +18,22 @@ from spiritboard.server.people import LONGEST_NAME, secret_in
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
 from spiritboard.table.shelf import find, games
-from tests.server.conftest import Server
 from tests.server.guests import (
     GAMES,
     Browser,
+    Insider,
     Table,
     bearer,
     caller,
     chances,
     found_in,
     most_seats,
-    play_out,
+    play_some,
     rows,
     set_table,
     table_of_four,
 )
+from tests.server.running import Server
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LANTERNS = next(game for game in GAMES if game.id == "lanterns")  # the one that surely has secrets
@@ -127,7 +128,9 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
         ear.start()
         assert ear.listening.wait(10)
     refused(table.record(), 403)
-    answers = play_out(table, random.Random(game.id))
+    answers = play_some(table, random.Random(game.id))
+    assert table.look()["number"] == answers
+    answers = Insider(server.url, server.data, table.key).play_to_the_end()
     ended = table.look()
     assert ended["view"]["over"]
     assert ended["number"] == answers
@@ -143,9 +146,9 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
 
 
 @every_game
-def test_the_record_of_a_finished_game_replays(http: httpx.Client, game: Game) -> None:
+def test_the_record_of_a_finished_game_replays(server: Server, http: httpx.Client, game: Game) -> None:
     table = table_of_four(http, game)
-    play_out(table, random.Random(1))
+    Insider(server.url, server.data, table.key).play_to_the_end()
     answer = table.record()
     assert answer.headers["content-type"].startswith("text/plain")
     record = parse_record(answer.text)
@@ -158,7 +161,7 @@ def test_the_record_of_a_finished_game_replays(http: httpx.Client, game: Game) -
 
 def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) -> None:
     table = table_of_four(http, LANTERNS)
-    play_out(table, random.Random(2))
+    play_some(table, random.Random(2))
     for seat in (1, None):
         ear = Ear(server.url, table, seat)
         ear.start()
@@ -523,7 +526,7 @@ def test_questions_with_endless_numbers(server: Server) -> None:
     assert somebody.send("/tables", game="lanterns", seats="9" * 5000).status_code == 400
     with caller(server.url) as http:
         table = table_of_four(http, LANTERNS)
-        play_out(table, random.Random(11))
+        play_some(table, random.Random(11))
         replay = f"/tables/{table.key}/replay"
         for question in (f"eyes={'9' * 5000}", f"ply={'9' * 5000}", "ply=x", "ply=-5", "eyes=x", "eyes=%C2%B2"):
             assert http.get(f"{replay}?{question}").status_code in (200, 400), question

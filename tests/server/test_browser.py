@@ -5,74 +5,41 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 from tests.server.browser import (
+    LANTERNS,
     PATIENCE,
     PHONE,
-    WIDE,
+    SPOOKIES,
+    TWO_GAMES,
+    Come,
     Guest,
     Size,
-    be_called,
-    finished_table,
+    both_sizes,
+    every_game,
     hurry_to_the_end,
     invitation,
     join,
-    launch,
     play_button,
     play_now,
     play_some,
     set_table,
+    two_games,
 )
-from tests.server.conftest import Server
 from tests.server.guests import GAMES
+from tests.server.running import Server
 
-MOST_CLICKS = 150  # in one game: where players who pick at random go on for longer, a program plays the rest
-
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-LANTERNS, SPOOKIES = games()["lanterns"], games()["spookies"]
+MOST_CLICKS = 80  # in one game: where players who pick at random go on for longer, a program plays the rest
 A_NUMBER = re.compile(r"^\s*-?\d+\s*$")
-
-Come = Callable[..., Guest]
-
-
-# Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        running = launch(playwright)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def come(browser: Browser) -> Iterator[Come]:
-    """Guests, each with cookies of their own; calm ones see no motion. A phone is touched. No browser may complain."""
-    guests: list[Guest] = []
-
-    def come(size: Size = WIDE, calm: bool = True, **options: Any) -> Guest:
-        window = {"width": size[0], "height": size[1]}
-        motion = "reduce" if calm else "no-preference"
-        touches = size == PHONE
-        shared: dict[str, Any] = {"viewport": window, "reduced_motion": motion, "has_touch": touches, **options}
-        guests.append(Guest(browser.new_context(**shared).new_page(), touches))
-        return guests[-1]
-
-    yield come
-    for guest in guests:
-        guest.page.context.close()
-    assert [complaint for guest in guests for complaint in guest.unforgiven()] == []
 
 
 def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tuple[Guest, Guest]:
@@ -109,7 +76,7 @@ def test_a_game_is_played_to_its_end_by_what_is_lit(server: Server, come: Come, 
     guest.fits()
 
 
-@every_game
+@two_games
 def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server, come: Come, game: Game) -> None:
     for calm in (True, False):
         guest = come(calm=calm)
@@ -124,7 +91,7 @@ def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server,
         assert (guest.page.evaluate("flights") == 0) == calm
 
 
-@every_game
+@two_games
 def test_a_double_click_makes_one_move(server: Server, come: Come, game: Game) -> None:
     """Also when the answer is quicker than the second click, and the same thing is lit again in the same place."""
     guest = come()
@@ -213,7 +180,7 @@ def test_a_spectator_sees_no_hands(server: Server, come: Come) -> None:
     assert watcher.page.locator('[data-pick^="lantern-"]').count() == 0
 
 
-@every_game
+@two_games
 def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> None:
     host, friend = two_at_a_table(server, come, game)
     hurry_to_the_end(server, host, friend)
@@ -247,8 +214,11 @@ KEEP_WATCH = """
 """
 
 
-@every_game
-@pytest.mark.parametrize("calm", [True, False], ids=["calm", "moving"])
+@pytest.mark.parametrize(
+    ("game", "calm"),
+    [*((game, True) for game in GAMES), *((game, False) for game in TWO_GAMES)],
+    ids=lambda value: value.id if isinstance(value, Game) else "calm" if value else "moving",
+)
 def test_the_curtain_closes_before_each_change_of_player(server: Server, come: Come, game: Game, calm: bool) -> None:
     guest = come(PHONE, calm=calm)
     guest.page.add_init_script(KEEP_WATCH)
@@ -292,7 +262,7 @@ def nothing_is_behind_the_curtain(guest: Guest) -> None:
     assert not [html for html in seen if 'data-pick="lantern-' in html]
 
 
-@every_game
+@two_games
 def test_a_reload_closes_the_curtain_again(server: Server, come: Come, game: Game) -> None:
     guest = come()
     set_table(guest, server, game, ["me", "Wilhelmina", *["bot"] * (game.seats[0] - 2)])
@@ -348,7 +318,7 @@ class Line:
         self.routes[-1].close(code=1001)
 
 
-@every_game
+@two_games
 def test_a_cut_line_is_shown_and_mends_itself_and_the_page_catches_up(server: Server, come: Come, game: Game) -> None:
     host, friend = two_at_a_table(server, come, game, first="2")
     line = Line(host)
@@ -377,7 +347,7 @@ def frail(tmp_path: Path) -> Iterator[Server]:
     assert "Traceback" not in server.log, server.log
 
 
-@every_game
+@two_games
 def test_a_server_that_was_killed_and_started_again(frail: Server, come: Come, game: Game) -> None:
     guest = come()
     guest.forgive("WebSocket connection to .* failed")
@@ -447,7 +417,7 @@ def by_arrows(guest: Guest, pick: str) -> None:
     raise AssertionError(f"the arrows do not lead to {pick}")
 
 
-@every_game
+@two_games
 def test_a_key_held_down_makes_one_move(server: Server, come: Come, game: Game) -> None:
     guest = come()
     play_now(guest, server, game)
@@ -596,260 +566,3 @@ def test_a_players_own_marks_stay_in_their_browser(server: Server, come: Come) -
     host.page.reload()
     expect(note).to_have_attribute("data-marked", "out")
     expect(other).to_have_attribute("data-marked", "")
-
-
-# Replays.
-
-
-@pytest.fixture(scope="module")
-def finished(server: Server) -> dict[str, str]:
-    return {game.id: finished_table(server, game) for game in GAMES}
-
-
-def live_text(guest: Guest) -> str:
-    text: str = guest.page.evaluate("document.getElementById('live').textContent.replace(/\\s+/g, ' ').trim()")
-    return text
-
-
-@every_game
-def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
-    guest, plain = come(), come(java_script_enabled=False)
-    address = f"{server.url}/tables/{finished[game.id]}/replay"
-    guest.page.goto(address)
-    slider, eyes = guest.page.locator("input[name=ply]"), guest.page.locator("select[name=eyes]")
-    plies = int(slider.get_attribute("max") or 0)
-    assert plies >= game.seats[0]
-
-    def shows(ply: int, seen_by: str) -> None:
-        expect(guest.page).to_have_url(f"{address}?ply={ply}&eyes={seen_by}")
-        expect(guest.page.locator("#ply-now")).to_have_text(str(ply))
-        assert slider.input_value() == str(ply)
-        plain.page.goto(guest.page.url)
-        assert live_text(guest) == live_text(plain)
-        guest.fits()
-
-    for step, ply in (("First", 0), ("On one move", 1), ("On one move", 2), ("Back one move", 1), ("Last", plies)):
-        guest.page.get_by_role("link", name=step, exact=True).click()
-        shows(ply, "spectator")
-    expect(guest.page.get_by_role("link", name="On one move")).to_have_count(0)
-    expect(guest.page.locator(".ending")).to_be_visible()
-    slider.fill(str(plies // 2))
-    shows(plies // 2, "spectator")
-    expect(guest.page.locator(".ending")).to_have_count(0)
-    choices = [str(choice.get_attribute("value")) for choice in eyes.locator("option").all()]
-    assert choices == ["all", "spectator", *map(str, range(game.seats[0]))]
-    for choice in choices:
-        eyes.select_option(choice)
-        shows(plies // 2, choice)
-    guest.page.get_by_role("link", name="Back one move").click()
-    shows(plies // 2 - 1, choices[-1])
-    slider.focus()
-    guest.page.keyboard.press("ArrowRight")
-    shows(plies // 2, choices[-1])
-
-
-@every_game
-def test_a_replay_without_script(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
-    page = come(PHONE, java_script_enabled=False).page
-    page.goto(f"{server.url}/tables/{finished[game.id]}/replay")
-    page.get_by_role("link", name="First").click()
-    expect(page.locator("#ply-now")).to_have_text("0")
-    page.get_by_role("link", name="On one move").click()
-    expect(page.locator("#ply-now")).to_have_text("1")
-    page.locator("input[name=ply]").focus()
-    page.keyboard.press("ArrowRight")
-    for choice in ("all", "0", "1", "spectator"):
-        page.locator("select[name=eyes]").select_option(choice)
-        page.get_by_role("button", name="Show", exact=True).click()
-        expect(page).to_have_url(re.compile(rf"ply=2&eyes={choice}$"))
-        expect(page.locator("#ply-now")).to_have_text("2")
-        expect(page.locator("select[name=eyes]")).to_have_value(choice)
-    page.get_by_role("link", name="Last").click()
-    expect(page.locator(".ending .verdict")).to_be_visible()
-
-
-def test_a_replay_shows_hands_to_the_eyes_that_saw_them(server: Server, come: Come, finished: dict[str, str]) -> None:
-    page = come().page
-    address = f"{server.url}/tables/{finished['lanterns']}/replay?ply=0&eyes="
-    hands = {}
-    for eyes in ("spectator", "0", "1"):
-        page.goto(address + eyes)
-        hands[eyes] = {each.get_attribute("data-pick") for each in page.locator('[data-pick^="lantern-"]').all()}
-    assert hands["spectator"] == set()
-    assert len(hands["0"]) == len(hands["1"]) == 3
-    assert not hands["0"] & hands["1"]
-
-
-# For everybody.
-
-
-def accessible(guest: Guest) -> None:
-    """No serious or critical finding of axe, and nothing to scroll sideways, in a wide window and on a phone."""
-    for width, height in (PHONE, WIDE):
-        guest.page.set_viewport_size({"width": width, "height": height})
-        guest.fits()
-        grave = [each for each in violations(guest.page) if each["impact"] in ("serious", "critical")]
-        told = [
-            f"{each['id']}: {node['html'][:160]} {node['failureSummary']}" for each in grave for node in each["nodes"]
-        ]
-        assert told == [], f"{guest.page.url} at {width}: {told}"
-
-
-def violations(page: Page) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    return found
-
-
-# Axe is a script that our own pages would refuse to run.
-AXE_MAY_RUN = {"bypass_csp": True}
-
-
-def test_axe_on_the_pages_of_the_house(server: Server, come: Come) -> None:
-    guest = come(**AXE_MAY_RUN)
-    for address in ("/", "/mine"):
-        guest.page.goto(server.url + address)
-        accessible(guest)
-    guest.page.locator(".who > summary").click()
-    accessible(guest)
-    guest.page.goto(f"{server.url}/nowhere")
-    expect(guest.page.locator("h1")).to_have_text("Nobody here")
-    accessible(guest)
-    guest.forgive("404")
-
-
-@every_game
-def test_axe_on_the_pages_of_a_game(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
-    guest = come(**AXE_MAY_RUN)
-    replay = f"/tables/{finished[game.id]}/replay"
-    for address in (f"/set-up/{game.id}", f"/rules/{game.id}", f"{replay}?ply=2&eyes=all", replay):
-        guest.page.goto(server.url + address)
-        accessible(guest)
-
-
-@every_game
-def test_axe_at_a_table(server: Server, come: Come, game: Game) -> None:
-    guest, friend = come(**AXE_MAY_RUN), come(**AXE_MAY_RUN)
-    set_table(guest, server, game, ["me", "friend", *["bot"] * (game.seats[0] - 2)])
-    accessible(guest)
-    friend.page.goto(invitation(guest))
-    accessible(friend)
-    join(friend, invitation(guest), "Mina")
-    play_some([guest, friend])
-    accessible(guest)
-    hurry_to_the_end(server, guest, friend)
-    accessible(guest)
-    guest.page.goto(f"{server.url}/mine")
-    accessible(guest)
-
-
-@every_game
-def test_axe_before_and_behind_the_curtain(server: Server, come: Come, game: Game) -> None:
-    guest = come(**AXE_MAY_RUN)
-    set_table(guest, server, game, ["me", "Wilhelmina", *["bot"] * (game.seats[0] - 2)])
-    assert guest.next_moment() == "curtain"
-    accessible(guest)
-    guest.step()
-    guest.click(max(guest.lit()))  # half a move, in games that have them
-    guest.next_moment()
-    accessible(guest)
-    guest.page.goto(server.url)  # with a game to go on with
-    accessible(guest)
-
-
-# Names.
-
-EVIL = "<u id=evil>x</u>\"'&{1}"
-EVIL_TOO = '<img id=evil src=x>{0}"'
-
-
-def harmless(guest: Guest, *names: str) -> None:
-    """The names are there, as text, and nothing has become of them."""
-    assert guest.page.locator("#evil").count() == 0
-    for name in names:
-        expect(guest.page.locator("body")).to_contain_text(name)
-    guest.fits()
-
-
-@every_game
-def test_names_are_text_whatever_is_in_them(server: Server, come: Come, game: Game) -> None:
-    host, friend = come(), come(PHONE)
-    host.page.goto(server.url)
-    be_called(host, EVIL)
-    harmless(host, EVIL)
-    set_table(host, server, game, ["me", "friend", *["bot"] * (game.seats[0] - 2)])
-    friend.page.goto(invitation(host))
-    assert friend.page.title() == f"{EVIL} asks you in"
-    harmless(friend, EVIL)
-    join(friend, invitation(host), EVIL_TOO)
-    play_some([host, friend])
-    harmless(host, EVIL, EVIL_TOO)
-    hurry_to_the_end(server, host, friend)
-    expect(host.page.locator(".places")).to_contain_text(EVIL_TOO)
-    log = host.page.locator(".log").inner_text()
-    assert EVIL in log or EVIL_TOO in log
-    replay = f"{host.page.url}/replay?ply=2&eyes=all"
-    for address in (f"{server.url}/mine", replay):
-        for guest in (host, friend):
-            guest.page.goto(address)
-            harmless(guest, EVIL, EVIL_TOO)
-
-
-@every_game
-def test_names_on_the_curtain_and_at_open_tables(server: Server, come: Come, game: Game) -> None:
-    host, stranger = come(), come()
-    host.page.goto(server.url)
-    be_called(host, EVIL)
-    set_table(host, server, game, ["me", EVIL_TOO, *["bot"] * (game.seats[0] - 2)])
-    while host.next_moment() != "curtain" or host.heard[-1]["pass"]["seat"] != 1:
-        host.step()
-    expect(host.page.locator("#curtain-name")).to_have_text(EVIL_TOO)
-    harmless(host, EVIL, EVIL_TOO)
-    open_table(host, server, game)
-    stranger.page.goto(server.url)
-    harmless(stranger, EVIL)
-
-
-def open_table(guest: Guest, server: Server, game: Game) -> None:
-    page = guest.page
-    page.goto(f"{server.url}/set-up/{game.id}")
-    page.locator("#seat-1").select_option("friend")
-    page.get_by_label("Open", exact=False).check()
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".invite")).to_be_visible()
-
-
-# My games.
-
-
-@every_game
-def test_my_games(server: Server, come: Come, game: Game) -> None:
-    guest = come()
-    page = guest.page
-    page.goto(f"{server.url}/mine")
-    expect(page.locator(".nothing")).to_be_visible()
-    be_called(guest, "Wilhelmina")
-    expect(page).to_have_url(f"{server.url}/mine")
-    expect(page.locator(".who-name")).to_have_text("Wilhelmina")
-    play_now(guest, server, game)
-    hurry_to_the_end(server, guest)
-    over, verdict = page.url, page.locator(".verdict").inner_text()
-    play_now(guest, server, game)
-    guest.decide()
-    lit = guest.lit()
-    going = page.url
-    page.goto(f"{server.url}/mine")
-    expect(page.locator("section", has_text="To go on with").locator(".table-link")).to_have_count(1)
-    finished = page.locator("section", has_text="Finished").locator(".table-link")
-    expect(finished).to_have_count(1)
-    expect(finished).to_contain_text(game.title)
-    expect(finished).to_contain_text("Wilhelmina")
-    expect(finished).to_contain_text(verdict)
-    page.locator("section", has_text="To go on with").get_by_role("link").click()
-    expect(page).to_have_url(going)
-    assert guest.lit() == lit
-    page.goto(f"{server.url}/mine")
-    finished.get_by_role("link", name="Replay").click()
-    expect(page).to_have_url(f"{over}/replay")
-    page.goto(server.url)
-    page.locator("section", has_text="Go on playing").get_by_role("link").click()
-    expect(page).to_have_url(going)

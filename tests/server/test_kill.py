@@ -26,8 +26,8 @@ from spiritboard.server.room import Room
 from spiritboard.server.storage import Storage
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
-from tests.server.conftest import Server
 from tests.server.guests import GAMES, Table, caller, most_seats, set_table, some_path
+from tests.server.running import Server
 
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))

@@ -16,8 +16,8 @@ from spiritboard.server.socket import say_hint
 from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Advice
 from spiritboard.table.game import Game
-from tests.server.conftest import Server
 from tests.server.guests import GAMES, Browser, caller, most_seats, rows, set_table
+from tests.server.running import Server
 from tests.server.test_socket import Page
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -25,8 +25,8 @@ from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_
 from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.conftest import Server
 from tests.server.guests import GAMES, Browser, Table, caller, chances, found_in, most_seats, rows, some_path
+from tests.server.running import Server
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LANTERNS = next(game for game in GAMES if game.id == "lanterns")

@@ -1,10 +1,12 @@
-"""Information-set Monte Carlo tree search: one for every game, knowing nothing but the table's contract.
+"""Information-set Monte Carlo search: one for every game, knowing nothing but the table's contract.
 
-Every iteration imagines how things may really be, walks down one tree that all imagined worlds share, adds a node, and
-lets the game's guide play to the end. A node is reached by a mover and a move, not by a position: what the dice bring
-and what lies hidden differ from one iteration to the next, so a move is compared with the others only as often as it
-could be made at all (Cowling, Powley and Whitehouse 2012, the single observer's tree). The value of a move is its
-mover's share of the victory, so that any number of players and teams of them need nothing special.
+The value of a move is its mover's share of the victory, so that any number of players and teams need nothing special.
+It is found by imagining how things may really be, again and again, and letting the game's guide play to the end.
+
+`race` compares the moves at hand in the same worlds with the same luck. `run` grows a tree that all imagined worlds
+share: a node is reached by a mover and a move, not by a position, for what the dice bring and what lies hidden differ
+from one iteration to the next, so a move is compared with the others only as often as it could be made at all (Cowling,
+Powley and Whitehouse 2012, the single observer's tree).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from spiritboard.table.state import State
 
 MOST_SEATS: Final = 64  # in a key: which mover, which move
 NO_END: Final = 1 << 40
+FIRST_LOOK: Final = 12  # worlds, before anybody can be out of a race
 
 
 class Node:
@@ -35,6 +38,45 @@ class Node:
         self.total: float = 0.0  # the mover's shares of the victory
         self.children: dict[int, Node] = {}
 
+    def lead(self, other: Node) -> float:
+        """By how much this move looks better."""
+        return self.total / float(self.visits) - other.total / float(other.visits)
+
+    def doubt(self, other: Node) -> float:
+        """The standard error of that lead, at most."""
+        return 0.5 * sqrt(1.0 / float(self.visits) + 1.0 / float(other.visits))
+
+
+class Runner(Node):
+    """One of the moves at hand, in a race with the others."""
+
+    def __init__(self, mover: i64, move: i64) -> None:
+        super().__init__(mover, move)
+        self.results: list[float] = []  # by world
+
+    def add(self, share: float) -> None:
+        self.results.append(share)
+        self.visits += 1
+        self.total += share
+
+    def lead(self, other: Node) -> float:
+        """By how much it was better in the worlds that both have run."""
+        leads = self.leads(other)
+        return sum(leads) / len(leads)
+
+    def doubt(self, other: Node) -> float:
+        """Never quite nothing: one world more might have been the other's."""
+        leads = self.leads(other)
+        mean = sum(leads) / len(leads)
+        squares = 1.0
+        for lead in leads:
+            squares += (lead - mean) * (lead - mean)
+        return sqrt(squares) / len(leads)
+
+    def leads(self, other: Node) -> list[float]:
+        assert isinstance(other, Runner)
+        return [mine - theirs for mine, theirs in zip(self.results, other.results)]  # noqa: B905 - who is out has fewer
+
 
 class Search:
     """How to search. ARCHITECTURE.md says what is known of the settings, CONTRIBUTING.md how to try others.
@@ -43,7 +85,8 @@ class Search:
     urgency       what an untried move is thought to be worth: above 1 all are tried before any is tried twice
     epsilon       the share of moves in a playout that are made at random instead of by the guide
     cutoff        after so many decisions a playout is left, and the guide judges the position (0: at the end only)
-    depth         how many decisions deep the tree may grow (1: only the one to be made, all else is playout)
+    depth         how many decisions deep the tree may grow (1: no tree, the moves at hand are raced)
+    patience      how many standard errors behind a move must be to be out of a race
     """
 
     def __init__(
@@ -54,6 +97,7 @@ class Search:
         epsilon: float,
         cutoff: i64,
         depth: i64,
+        patience: float,
     ) -> None:
         self.guide = guide
         self.exploration: float = exploration
@@ -61,6 +105,7 @@ class Search:
         self.slips: i64 = int(epsilon * 256.0)
         self.cutoff: i64 = cutoff if cutoff > 0 else NO_END
         self.depth: i64 = depth
+        self.patience: float = patience
         self.iterations: i64 = 0
         self.decisions: i64 = 0  # made in trees and playouts so far: what speed is measured in
 
@@ -74,7 +119,38 @@ class Search:
             self.iterate(root, state, seat.number, dice)
             done += 1
         self.iterations += done
-        return ranked(list(root.children.values()))
+        return sorted(root.children.values(), key=by_visits)
+
+    def race(self, seat: Seat, guided: i64, dice: Dice, iterations: i64, seconds: float) -> list[Runner]:
+        """The moves at hand side by side: every world is run by all with the same luck, and who falls behind is out."""
+        runners = [Runner(seat.number, move) for move in seat.legal if move != guided]
+        runners.insert(0, Runner(seat.number, guided))
+        until = time.monotonic() + seconds
+        field = runners.copy()
+        luck = Dice(dice.below(1 << 31))
+        worlds: i64 = 0
+        look: i64 = FIRST_LOOK
+        done: i64 = 0
+        while worlds == 0 or (
+            len(field) > 1
+            and (iterations == 0 or done + len(field) <= iterations)
+            and (seconds == 0.0 or time.monotonic() < until)
+        ):
+            state: State = seat.imagine(dice)
+            for runner in field:
+                self.run_one(runner, state.copy(), luck.stream(worlds))
+            done += len(field)
+            worlds += 1
+            if worlds >= look:
+                look += look // 2
+                field = still_in(field, self.patience)
+        self.iterations += done
+        return sorted(runners, key=by_visits)
+
+    def run_one(self, runner: Runner, state: State, dice: Dice) -> None:
+        state.apply(runner.mover, runner.move, dice)
+        runner.add(self.playout(state, dice)[runner.mover])
+        self.decisions += 1
 
     def iterate(self, root: Node, state: State, seat: i64, dice: Dice) -> None:
         node = root
@@ -150,6 +226,15 @@ class Search:
         return state.standings().shares() if state.over else guide.worth(state)
 
 
-def ranked(nodes: list[Node]) -> list[Node]:
+def still_in(field: list[Runner], patience: float) -> list[Runner]:
+    """Without those that are behind the leader by so many standard errors."""
+    leader = field[0]
+    for runner in field:
+        if runner.total > leader.total:
+            leader = runner
+    return [runner for runner in field if runner is leader or leader.lead(runner) < patience * leader.doubt(runner)]
+
+
+def by_visits(node: Node) -> tuple[int, float, int]:
     """Those tried most often first, and of equals the one that won more."""
-    return sorted(nodes, key=lambda node: (-node.visits, -node.total, node.move))
+    return (-node.visits, -node.total, node.move)

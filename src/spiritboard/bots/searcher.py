@@ -5,13 +5,12 @@ from __future__ import annotations
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
 from multiprocessing import get_context
 from typing import Annotated
 
 import msgspec
 
-from spiritboard.bots.search import Node, Search, ranked
+from spiritboard.bots.search import Node, Runner, Search, by_visits
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
@@ -47,10 +46,11 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     epsilon: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     cutoff: Count = 0
     depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
+    patience: Amount = 3.0
     processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
 
     def search(self, seat: Seat) -> Search:
-        return Search(seat.guide, self.exploration, self.urgency, self.epsilon, self.cutoff, self.depth)
+        return Search(seat.guide, self.exploration, self.urgency, self.epsilon, self.cutoff, self.depth, self.patience)
 
 
 class SearchBot:
@@ -67,41 +67,60 @@ class SearchBot:
 
     def think(self, seat: Seat, dice: Dice) -> list[Thought]:
         """Every move that was thought about, the one to make first."""
-        nodes = self._together(seat, dice) if self.budget.processes > 1 else _search(self.budget, seat, dice)
-        thoughts = [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
-        if type(seat.guide) is Guide:  # who knows nothing of the game, and chooses at random
-            return thoughts
-        return self._trusting(thoughts, seat.guide.choose(seat.imagine(dice), seat.number, dice))
+        guided = seat.guide.choose(seat.imagine(dice), seat.number, dice)
+        search = self._together if self.budget.processes > 1 else self._alone
+        nodes = self._trusting(search(seat, guided, dice), guided, seat)
+        return [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
 
-    def _trusting(self, thoughts: list[Thought], guided: int) -> list[Thought]:
+    def _trusting(self, nodes: list[Node], guided: int, seat: Seat) -> list[Node]:
         """The guide's choice comes first unless another is surely better."""
-        best = thoughts[0]
-        for own in thoughts:
-            if own.move == guided and best.share - own.share < self.budget.trust * _error(best, own):
-                return [own, *(thought for thought in thoughts if thought is not own)]
-        return thoughts
+        if type(seat.guide) is Guide:  # who knows nothing of the game, and chooses at random
+            return nodes
+        for own in nodes:
+            if own.move == guided and nodes[0].lead(own) < self.budget.trust * nodes[0].doubt(own):
+                return [own, *(node for node in nodes if node is not own)]
+        return nodes
 
-    def _together(self, seat: Seat, dice: Dice) -> list[Node]:
-        """Each process grows a tree of its own; what they found about the moves at hand is added up."""
+    def _alone(self, seat: Seat, guided: int, dice: Dice) -> list[Node]:
+        return _search(self.budget, self.budget.iterations, seat, guided, dice)
+
+    def _together(self, seat: Seat, guided: int, dice: Dice) -> list[Node]:
+        """Each process searches by itself; what they found about the moves at hand is added up."""
+        of = self.budget.processes
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.budget.processes, get_context("spawn"), signal.signal, INTERRUPTS)
-        job = Job(seat.setup.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget)
-        keys = [dice.below(1 << 31) for _ in range(self.budget.processes)]
-        parts = [
-            self._pool.submit(_search_elsewhere, job, key, at, self.budget.processes) for at, key in enumerate(keys)
-        ]
+            self._pool = ProcessPoolExecutor(of, get_context("spawn"), signal.signal, INTERRUPTS)
+        job = Job(seat.setup.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
+        keys = [dice.below(1 << 31) for _ in range(of)]
+        parts = [self._pool.submit(_search_elsewhere, job, key, at) for at, key in enumerate(keys)]
+        kind = Runner if self.budget.depth == 1 else Node
         merged: dict[int, Node] = {}
         for part in parts:
-            for move, visits, total in part.result():
-                node = merged.setdefault(move, Node(seat.number, move))
-                node.visits += visits
-                node.total += total
-        return ranked(list(merged.values()))
+            found = part.result()
+            most = max((each.visits for each in found), default=0)
+            for each in found:
+                _add(merged.setdefault(each.move, kind(seat.number, each.move)), each, most)
+        return sorted(merged.values(), key=by_visits)
 
 
-def _error(one: Thought, other: Thought) -> float:
-    """The standard error of the difference between two shares, at most."""
-    return 0.5 * sqrt(1 / one.visits + 1 / other.visits)
+@dataclass(frozen=True)
+class Found:
+    """What a process found about a move."""
+
+    move: int
+    visits: int
+    total: float
+    results: list[float]
+
+
+def _add(node: Node, found: Found, worlds: int) -> None:
+    """A runner that was out before the others is thought to go on as it did, so that worlds stay side by side."""
+    if isinstance(node, Runner):
+        for share in found.results:
+            node.add(share)
+        node.results += [found.total / found.visits] * (worlds - found.visits)
+    else:
+        node.visits += found.visits
+        node.total += found.total
 
 
 INTERRUPTS = (signal.SIGINT, signal.SIG_IGN)  # are left to the parent
@@ -116,18 +135,23 @@ class Job:
     number: int
     sees_all: bool
     budget: Budget
+    guided: int
 
 
-def _search(budget: Budget, seat: Seat, dice: Dice) -> list[Node]:
-    return budget.search(seat).run(seat, dice, budget.iterations, budget.seconds)
+def _search(budget: Budget, iterations: int, seat: Seat, guided: int, dice: Dice) -> list[Node]:
+    search = budget.search(seat)
+    if budget.depth == 1:
+        return list(search.race(seat, guided, dice, iterations, budget.seconds))
+    return search.run(seat, dice, iterations, budget.seconds)
 
 
-def _search_elsewhere(job: Job, key: int, at: int, of: int) -> list[tuple[int, int, float]]:
+def _search_elsewhere(job: Job, key: int, at: int) -> list[Found]:
     state = find(job.game).from_json(job.imagined)
     seat = (OpenSeat if job.sees_all else Seat)(state, job.number)
     budget = job.budget
-    iterations = budget.iterations // of + (at < budget.iterations % of)
+    iterations = budget.iterations // budget.processes + (at < budget.iterations % budget.processes)
     if budget.iterations and not iterations:
         return []
-    nodes = budget.search(seat).run(seat, Dice(key), iterations, budget.seconds)
-    return [(node.move, node.visits, node.total) for node in nodes]
+    nodes = _search(budget, iterations, seat, job.guided, Dice(key))
+    results = [node.results if isinstance(node, Runner) else [] for node in nodes]
+    return [Found(node.move, node.visits, node.total, own) for node, own in zip(nodes, results, strict=True)]

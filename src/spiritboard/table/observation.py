@@ -7,7 +7,7 @@ in the order of sitting.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, TypeVar, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -15,6 +15,13 @@ from spiritboard.table.pieces import Pieces
 from spiritboard.table.state import Setup
 
 HIGHEST: Final = 255  # so that a vector is a string of bytes
+
+Thing = TypeVar("Thing")
+
+
+def scale(most: i64) -> i64:
+    """The scale for a number of things that the pieces decide, who may have more of them than a byte can say."""
+    return min(max(most, 1), HIGHEST)
 
 
 class Field:
@@ -144,7 +151,11 @@ class Observation:
         return []
 
     def actions(self) -> list[str]:
-        """A name for each number that a move can have, from 0 on."""
+        """A name for each number that a move can have, from 0 on, all different: its picks with blanks between them.
+
+        Picks that depend on the deal are told in angle brackets: `card-<1st of the row>`. A number that no move has is
+        called `unused` and the number.
+        """
         raise NotImplementedError
 
     # What follows from it.
@@ -159,8 +170,7 @@ class Observation:
 
     def all_facts(self, view: dict[str, object]) -> list[object]:
         seat = cast(int, view["seat"])
-        turn = view["turn"]
-        whose = None if turn is None else self.players[(cast(int, turn) - seat) % self.seats]
+        whose = self.player(view, view["turn"])
         return [self.places[seat], whose, seat in cast(list[int], view["pending"]), *self.facts(view)]
 
     def vector(self, view: dict[str, object]) -> bytes:
@@ -182,7 +192,11 @@ class Observation:
             at += size
         return facts
 
-    def around(self, view: dict[str, object], what: list[int]) -> list[int]:
+    def around(self, view: dict[str, object], what: list[Thing]) -> list[Thing]:
         """A list by seat, turned so that it begins with the one who looks."""
         seat = cast(int, view["seat"])
         return what[seat:] + what[:seat]
+
+    def player(self, view: dict[str, object], seat: object) -> str | None:
+        """What the one in a seat is called by the one who looks."""
+        return None if seat is None else self.players[(cast(int, seat) - cast(int, view["seat"])) % self.seats]

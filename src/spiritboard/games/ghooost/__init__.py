@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spiritboard.games.ghooost.bot import GhooostGuide
+from spiritboard.games.ghooost.observation import GhooostObservation
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
@@ -34,4 +35,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhooostGuide,
+    observation=GhooostObservation,
 )

@@ -6,7 +6,7 @@ from typing import cast
 
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, TAKE
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
+from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, scale
 from spiritboard.table.pieces import Pieces
 
 MOST_ROUNDS = 9
@@ -18,7 +18,7 @@ class GhostsObservation(Observation):
         box = cast(GhostsPieces, pieces).deck()
         self.cards = {card: box.name(card) for card in sorted(box.cards)}
         kinds = list(self.cards.values())
-        every = len(box.cards)
+        every = scale(len(box.cards))
         return [
             Number("round", MOST_ROUNDS),
             Number("rounds", MOST_ROUNDS),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spiritboard.games.halloween.bot import HalloweenGuide
+from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
@@ -57,4 +58,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=HalloweenGuide,
+    observation=HalloweenObservation,
 )

@@ -10,6 +10,7 @@ from spiritboard.games.halloween.fights import begin_fight
 from spiritboard.games.halloween.picks import (
     BUILDING,
     BUILDINGS,
+    COLOUR_NAMES,
     COLOURS,
     FIGHT,
     GHOST,
@@ -24,6 +25,7 @@ from spiritboard.games.halloween.picks import (
     SUMMON,
     add_places,
     of_colour,
+    place_name,
     up_to,
 )
 from spiritboard.games.halloween.step import (
@@ -97,6 +99,9 @@ class FifthHaunts(OfferCard):
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"All five {words.COLOURS[arg]} ghosts are in town: they haunt a building, if you like."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["colour"] = COLOUR_NAMES[arg]
+
 
 class MixedSummon(Card):
     """Two ghosts of different colours. The number: the section's level, one more than each place chosen so far."""
@@ -163,6 +168,13 @@ class MixedSummon(Card):
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which two ghosts summon? The first." if arg >> 3 == 0 else "And the second."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg & 7
+        if arg >> 3:
+            chosen["ghost"] = place_name((arg >> 3 & 31) - 1, game.box.buildings)
+        if arg >> 8:
+            chosen["other"] = place_name((arg >> 8) - 1, game.box.buildings)
+
 
 # Scare.
 
@@ -190,6 +202,9 @@ class ScareAndMove(OfferCard):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Where does the ghost that scared go, if it moves?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(arg, game.box.buildings)
 
 
 # Upgrade.
@@ -234,6 +249,10 @@ class SecondMove(OfferCard):
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which second ghost moves, if any?"
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg & 7
+        chosen["ghost"] = place_name(arg >> 3, game.box.buildings)
+
 
 class SayANumber(Card):
     """The number: the ghost's colour, and what was said."""
@@ -259,6 +278,10 @@ class SayANumber(Card):
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Say a number and roll the {words.COLOURS[arg]} die: as many SP if it shows at least that, else 1."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["colour"] = COLOUR_NAMES[arg & 7]
+        chosen["said"] = arg >> 3
+
 
 class MoveAndSummon(OfferCard):
     """The number is where the ghost is now."""
@@ -279,6 +302,9 @@ class MoveAndSummon(OfferCard):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "It has met a brother. Do they summon another?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(arg, game.box.buildings)
 
 
 # Fight.
@@ -320,6 +346,9 @@ class WinnerMoves(OfferCard):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Where does the winner go, if it moves?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(arg, game.box.buildings)
 
 
 class FightAll(Card):
@@ -376,6 +405,12 @@ class FightAll(Card):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which ghost fights all others in its building?" if arg < 8 else "Whom does it fight next?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg < 8:
+            chosen["level"] = arg
+        else:
+            chosen["left"] = [arg >> (4 + 3 * colour) & 7 for colour in range(COLOURS)]
 
 
 class WinOutright(Card):
@@ -447,6 +482,9 @@ class HauntNextDoor(Card):
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which space next door do two brothers haunt?"
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg
+
 
 class RollForHaunt(OfferCard):
     """The number: the ghost's colour, and 8 once the die was rolled."""
@@ -470,6 +508,10 @@ class RollForHaunt(OfferCard):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Roll the {words.COLOURS[arg]} die for Scare Points?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg < 8:
+            chosen["colour"] = COLOUR_NAMES[arg]
 
 
 class Retrieve(Card):
@@ -502,6 +544,9 @@ class Retrieve(Card):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which of your haunt tokens do you take back?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg
 
 
 class RiseByHaunt(OfferCard):

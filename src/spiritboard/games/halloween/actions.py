@@ -24,6 +24,7 @@ from spiritboard.games.halloween.picks import (
     SUMMON,
     UPGRADE,
     add_places,
+    place_name,
     up_to,
 )
 from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, TIED, UPGRADED, Forced, Offer, Step
@@ -59,6 +60,9 @@ class Action(Step):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return self.asks
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg
 
 
 class Summon(Action):
@@ -110,6 +114,9 @@ class Raise(Offer):
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Raise one of your sections to {words.COLOURS[arg - 1]}, if you like."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["level"] = arg
+
 
 class Upgraded(Step):
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
@@ -144,6 +151,11 @@ class MoveTo(Forced):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Where does {words.a_ghost(arg & 31, game.box.buildings)} go?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(arg & 31, game.box.buildings)
+        chosen["level"] = arg >> 5 & 7
+        chosen["second"] = arg >> 8 == 1
 
 
 class Fight(Action):

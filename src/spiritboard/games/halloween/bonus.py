@@ -19,6 +19,7 @@ from spiritboard.games.halloween.picks import (
     SPOT,
     SUMMON,
     add_places,
+    place_name,
 )
 from spiritboard.games.halloween.step import OF_TOKEN, Step, Token
 from spiritboard.table.dice import Dice
@@ -105,6 +106,9 @@ class ThreeDiscs(ForcedToken):
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Which disc do you take back? ({arg + 1} of 3)"
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["taken"] = arg
+
 
 class ScarePoints(Token):
     """d"""
@@ -182,6 +186,10 @@ class MoveAnywhere(ForcedToken):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which ghost moves, to any building?" if arg == 0 else "Where does it go?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg:
+            chosen["ghost"] = place_name(arg - 1, game.box.buildings)
 
 
 def every_token() -> list[Token]:

@@ -6,7 +6,17 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, LOCKED, ROLLER, SPOTS, VICTORY, Boards
-from spiritboard.games.halloween.picks import ACCEPT, CARD_DIE, FIGHT, GHOST, ROLL, SEAT, SPOT_DIE, add_places
+from spiritboard.games.halloween.picks import (
+    ACCEPT,
+    CARD_DIE,
+    FIGHT,
+    GHOST,
+    ROLL,
+    SEAT,
+    SPOT_DIE,
+    add_places,
+    place_name,
+)
 from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
 from spiritboard.table.dice import Dice
 
@@ -100,6 +110,10 @@ class BeforeRoll(Step):
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Roll, or use the die of a level higher."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["dice"] = [game.rolling[LEVEL], game.rolling[LEVEL + 1]]
+        chosen["roller"] = game.rolling[ROLLER] if game.rolling[ROLLER] >= 0 else None
+
 
 class AfterRoll(Step):
     """The dice lie there and may be changed, until whoever rolled them has accepted (HA15b).
@@ -149,6 +163,9 @@ class AfterRoll(Step):
         shown = f"{game.result(0)} against {game.result(1)}" if game.rolling[LEVEL + 1] else str(game.result(0))
         return f"The dice show {shown}. Accept, or change them."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["accepted"] = arg >> 1
+
 
 class Resolve(Step):
     """The loser leaves, the winner's player takes its token; then blue ghosts, then cards (HA13, HA15a)."""
@@ -177,6 +194,9 @@ class Resolve(Step):
             attack += game.card(number).on_attack()
         return attack > game.result(1)
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["target"] = place_name(game.duel[AGAINST], game.box.buildings)
+
 
 class Fought(Step):
     """Cards after one fight; the number says whether it was won."""
@@ -192,6 +212,9 @@ class Fought(Step):
             game.card(cards[at]).fought(game, seat)
         return False
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["target"] = place_name(game.duel[AGAINST], game.box.buildings)
+
 
 class FightOver(Step):
     """Cards after the last fight of an action."""
@@ -202,3 +225,7 @@ class FightOver(Step):
             for at in range(len(cards) - 1, -1, -1):
                 game.card(cards[at]).fight_over(game, game.active)
         return False
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["attacker"] = place_name(game.duel[ATTACKER], game.box.buildings)
+        chosen["won"] = game.duel[VICTORY] == 1

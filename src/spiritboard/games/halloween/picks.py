@@ -54,8 +54,8 @@ EVERY: Final = (1 << 30) - 1
 ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building
 
 
-def names(buildings: list[str], row: list[int]) -> list[tuple[str, ...]]:
-    """The path of every pick, by its number."""
+def names(buildings: list[str], row: list[str]) -> list[tuple[str, ...]]:
+    """The path of every pick, by its number. The row is what the cards there are called."""
     found: list[tuple[str, ...]] = [()] * (ROLL + 1)
     name_the_town(found, buildings)
     name_the_boards(found)
@@ -72,11 +72,15 @@ def names(buildings: list[str], row: list[int]) -> list[tuple[str, ...]]:
 
 def name_the_town(found: list[tuple[str, ...]], buildings: list[str]) -> None:
     for place in range(PLACES):
-        where = f"{COLOUR_NAMES[place % 5]}-{buildings[place // 5]}"
+        where = place_name(place, buildings)
         found[GHOST + place] = (f"ghost-{where}",)
         found[SPACE + place] = (f"space-{where}",)
     for building in range(BUILDINGS):
         found[BUILDING + building] = (buildings[building],)
+
+
+def place_name(place: i64, buildings: list[str]) -> str:
+    return f"{COLOUR_NAMES[place % 5]}-{buildings[place // 5]}"
 
 
 def name_the_boards(found: list[tuple[str, ...]]) -> None:
@@ -95,7 +99,7 @@ def name_the_boards(found: list[tuple[str, ...]]) -> None:
         found[SEAT + seat] = (f"seat-{seat + 1}",)
 
 
-def name_the_dice(found: list[tuple[str, ...]], row: list[int]) -> None:
+def name_the_dice(found: list[tuple[str, ...]], row: list[str]) -> None:
     for spot in range(3):
         found[SPOT + spot] = (f"spot-{spot + 1}",)
         for die in range(2):

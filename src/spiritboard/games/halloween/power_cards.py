@@ -11,6 +11,7 @@ from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
     BUILDING,
+    COLOUR_NAMES,
     COLOURS,
     EVERY,
     GHOST,
@@ -20,6 +21,7 @@ from spiritboard.games.halloween.picks import (
     TOKEN,
     add_places,
     of_colour,
+    place_name,
     up_to,
 )
 from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, Card
@@ -72,6 +74,10 @@ class TwoDiscs(Power):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which disc do you take back?" if arg == 0 else f"Which other disc of section {arg}?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg:
+            chosen["section"] = f"section-{arg}"
 
 
 class StepDown(Power):
@@ -174,6 +180,10 @@ class Swap(Power):
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which two ghosts change places? The first." if arg == 0 else "And the second."
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg:
+            chosen["ghost"] = place_name(arg - 1, game.box.buildings)
+
 
 class Place(Power):
     """The number is one more than the colour that was paid."""
@@ -199,6 +209,10 @@ class Place(Power):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which token do you pay for a ghost?" if arg == 0 else "Where does the ghost appear?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg:
+            chosen["colour"] = COLOUR_NAMES[arg - 1]
 
 
 # Tokens.
@@ -252,6 +266,10 @@ class Change(Power):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which token do you change?" if arg == 0 else "Into which?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        if arg:
+            chosen["colour"] = COLOUR_NAMES[arg - 1]
 
 
 class RandomBonus(Power):

@@ -93,7 +93,7 @@ class Halloween(Boards):
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         if not self.names:
-            self.names = names(self.box.buildings, self.row)
+            self.names = names(self.box.buildings, [str(number) for number in self.row])
         return self.names[move]
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
@@ -37,6 +38,32 @@ UPGRADED: Final = 23
 OF_TOKEN: Final = 63  # + the bonus token's kind, from 1
 OF_CARD: Final = 75  # + the card's number, from 1
 KINDS: Final = 128
+NAMES: Final = [
+    "turn",
+    "summon",
+    "scare",
+    "upgrade",
+    "move",
+    "fight",
+    "haunt",
+    "raise",
+    "move-to",
+    "target",
+    "opponent",
+    "before-roll",
+    "after-roll",
+    "resolve",
+    "fought",
+    "fight-over",
+    "blue",
+    "close",
+    "exchange",
+    "refill",
+    "pay",
+    "disc",
+    "retort",
+    "upgraded",
+]
 
 IMPOSSIBLE: Final = 9  # a level that no section has
 
@@ -48,6 +75,12 @@ TREATS_AS_GREY: Final = 8
 REROLLS: Final = 16
 HAS_POWER: Final = 32  # something to use between actions
 TIED: Final = 64  # shifted by the action that can be done in another way
+
+
+def step_name(kind: i64) -> str:
+    if kind > OF_CARD:
+        return f"card-{kind - OF_CARD}"
+    return f"token-{BONUS_LETTERS[kind - OF_TOKEN]}" if kind > OF_TOKEN else NAMES[kind]
 
 
 class Step:
@@ -69,6 +102,9 @@ class Step:
 
     def prompt(self, game: Boards, arg: i64) -> str:
         raise NotImplementedError
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        """Add what was chosen before this step, as far as it is kept for it."""
 
 
 class Forced(Step):

@@ -12,6 +12,8 @@ from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
     CARD,
+    COLOUR_NAMES,
+    COLOURS,
     END_TURN,
     PAIRS,
     POINTS,
@@ -243,6 +245,12 @@ class Pay(Step):
             f"Card {arg & 63}: pay {cost & 7} more {tokens}{', each of another colour' if cost >= DIFFERENT else ''}."
         )
 
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["card"] = f"card-{arg & 63}"
+        chosen["pay"] = arg >> 6 & 7
+        chosen["different"] = arg >> 9 & 1 == 1
+        chosen["paid"] = [COLOUR_NAMES[colour] for colour in range(COLOURS) if arg >> (10 + colour) & 1]
+
 
 class Disc(Forced):
     """Which disc comes onto the card: one from the supply, or one from an action space, which is free again (HA30)."""
@@ -259,6 +267,9 @@ class Disc(Forced):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"Which disc goes onto card {arg}: one from your supply, or one from an action space?"
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        chosen["card"] = f"card-{arg}"
 
 
 def occupy(game: Boards, number: i64) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
 from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, HAUNT, MOVE, SECTIONS, SUMMON, UPGRADE, up_to
+from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 
 if TYPE_CHECKING:
@@ -29,12 +30,18 @@ def show(state: Halloween, seat: int | None) -> dict[str, object]:
         "supply": [5 - state.risen[colour] for colour in range(COLOURS)],
         "bonus_supply": sum(state.bonus_supply),
         "bonus_discards": sum(state.bonus_discards),
+        "bonus_gone": [
+            words.BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)
+        ],
         "coming": bonus(state.coming),
         "cards": [card(state, number) for number in state.row],
         "boards": [board(state, each) for each in range(state.seats)],
         "why": [] if state.over else why(state),
         "dice": rolled(state),
         "boosted": state.boosted if state.boosted >= 0 else None,
+        "earned": state.earned,
+        "steps": [step_name(step & 127) for step in state.todo],
+        "chosen": chosen(state),
         "scores": [score_lines(state, each) for each in range(state.seats)],
     }
 
@@ -42,6 +49,14 @@ def show(state: Halloween, seat: int | None) -> dict[str, object]:
 def prompt(state: Halloween) -> str:
     step = state.todo[len(state.todo) - 1]
     return state.box.steps[step & 127].prompt(state, step >> 7)
+
+
+def chosen(state: Halloween) -> dict[str, object]:
+    """What was chosen so far in what is going on; where several steps keep such a thing, by the one nearest the top."""
+    found: dict[str, object] = {}
+    for step in state.todo:
+        state.box.steps[step & 127].recall(state, step >> 7, found)
+    return found
 
 
 def building(state: Halloween, number: int) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.spookies.bot import SpookiesGuide
+from spiritboard.games.spookies.observation import SpookiesObservation
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
@@ -35,4 +36,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
+    observation=SpookiesObservation,
 )

@@ -8,6 +8,7 @@ out once; penalty chips, the stock and one's own purse are looked at on the spot
 from __future__ import annotations
 
 from itertools import product
+from math import exp, sqrt
 from typing import Final, cast
 
 from mypy_extensions import i64
@@ -28,6 +29,9 @@ from spiritboard.table.state import Setup, State
 
 KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # of rolls: with two, three or four dice
 LEFT_BEHIND: Final = 0.5  # what a chip is worth that the next player will win, from where one leaves the friends
+# Fitted to how games between two such players end.
+SURENESS: Final = 0.6  # how much a chip more says about who will win, when only few are left
+TEMPO: Final = 0.6  # what a turn ahead is worth, of what it brings
 LAST_WORD: Final = 12.0  # chips that ending the game is worth to whoever is ahead then, and costs whoever is behind
 
 
@@ -183,9 +187,12 @@ class SpookiesGuide(Guide):
         return most
 
     def worth(self, state: State) -> list[float]:
-        """Who has more chips will win, the more surely the fewer are left."""
+        """Who has more chips will win, the more surely the fewer are left; whoever is on turn may count on some more."""
         game = cast(Spookies, state)
-        scale = 1.5 + 0.12 * float(len(game.stock))
-        weights = [2.718281828 ** (float(len(purse)) / scale) for purse in game.chips]
+        scale = SURENESS / sqrt(2.0 + float(len(game.stock)))
+        purses = [float(len(purse)) for purse in game.chips]
+        if 0 <= game.character < len(game.fields):
+            purses[game.turn] += TEMPO * self.known(game.house).turn[game.fields[game.character]]
+        weights = [exp(scale * purse) for purse in purses]
         total = sum(weights)
         return [weight / total for weight in weights]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.thirteen.bot import ThirteenGuide
+from spiritboard.games.thirteen.observation import ThirteenObservation
 from spiritboard.games.thirteen.pieces import ThirteenPieces
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
@@ -24,4 +25,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=ThirteenGuide,
+    observation=ThirteenObservation,
 )

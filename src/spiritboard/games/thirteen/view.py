@@ -27,6 +27,7 @@ def show(state: Thirteen, seat: int | None) -> dict[str, object]:
         "first": state.first,
         "place": state.place,
         "again": state.again,
+        "looked": state.looked,
         "goal": 6 if state.is_three() else 3,
         "abilities": abilities(state.abilities),
         "showing": state.showing(),

@@ -1,0 +1,273 @@
+"""What a seat of Halloween sees, as numbers. Everything lies open, so this is the whole position."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from mypy_extensions import i64
+
+from spiritboard.games.halloween.board import DISCS, HAUNT_TOKENS, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.picks import (
+    ACCEPT,
+    ACT,
+    ACTION_NAMES,
+    ACTIONS,
+    COLOUR_NAMES,
+    MOST_SAID,
+    NO,
+    PLACES,
+    REST,
+    ROLL,
+    SAY,
+    SEAT,
+    SECTION,
+    SECTIONS,
+    SPOT,
+    TWO_SECTIONS,
+    names,
+    place_name,
+)
+from spiritboard.games.halloween.pieces import HalloweenPieces
+from spiritboard.games.halloween.rules import CARDS, MOST_ROUNDS, ROW
+from spiritboard.games.halloween.step import NAMES
+from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
+from spiritboard.games.halloween.turn import CARD_PRICE
+from spiritboard.games.halloween.words import BONUS_LETTERS
+from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf
+from spiritboard.table.pieces import Pieces
+
+PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
+DICE: Final = ["die-1", "die-2"]
+MOST_ADDED: Final = 3 * EACH_BONUS  # to a die
+MOST_STEPS: Final = 4  # of a kind, waiting at the same time
+
+
+class HalloweenObservation(Observation):
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        printed = cast(HalloweenPieces, pieces)
+        self.master = self.setup.options["variant"] == "master"
+        self.sections: i64 = SECTIONS if self.master else STANDARD_SECTIONS
+        self.buildings = [building.name for building in printed.buildings]
+        self.places_in_town = [place_name(place, self.buildings) for place in range(PLACES)]
+        self.section_names = [f"section-{section + 1}" for section in range(self.sections)]
+        self.letters: list[str] = [] if self.master else list(BONUS_LETTERS[1:])
+        self.spots: i64 = 0 if self.master else SPOTS
+        self.slots: list[str] = [] if self.master else PLACES_IN_THE_ROW
+        self.card_names = [f"card-{number}" for number in range(1, CARDS + 1)] if self.slots else []
+        self.sides: i64 = max([level.sides for level in printed.levels])
+        self.row = self.names_of_the_row(printed)
+        boards = [field for player in self.players for field in self.fields_of(player)]
+        fields = [*self.fields_of_the_turn(), *self.fields_of_steps(), *self.fields_of_dice()]
+        return [*fields, *self.fields_of_town(), *self.fields_of_row(), *self.fields_of_all(), *boards]
+
+    def names_of_the_row(self, printed: HalloweenPieces) -> list[str]:
+        """What the cards are called in moves: by their numbers, where these are agreed on."""
+        agreed = self.setup.options["cards"]
+        if self.master:
+            return []
+        if agreed == "random":
+            return [f"<{place} of the row>" for place in PLACES_IN_THE_ROW]
+        for each in printed.sets:
+            if each.name == agreed:
+                return [str(number) for number in sorted(each.cards)]
+        return agreed.split(",")
+
+    def fields_of_the_turn(self) -> list[Field]:
+        return [
+            Number("round", MOST_ROUNDS),
+            Flag("last round"),
+            OneOf("first player", self.players),
+            OneOf("active player", self.players),
+            Numbers("done", self.section_names, 1),
+            OneOf("acts as if one level higher", self.section_names),
+            Number("SP earned by what is going on", HIGHEST),
+        ]
+
+    def fields_of_steps(self) -> list[Field]:
+        """What is asked, what waits below it, and what was chosen so far."""
+        tokens = [f"token-{letter}" for letter in self.letters]
+        steps = [*NAMES, *tokens, *self.card_names]
+        fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
+        # By their names in the view, with what is meant where nothing is said.
+        choices = self.fields_of_choices()
+        self.chosen: list[tuple[str, object]] = [(name, none) for name, _, none in choices]
+        return fields + [field for _, field, _ in choices]
+
+    def fields_of_choices(self) -> list[tuple[str, Field, object]]:
+        places, colours = self.places_in_town, COLOUR_NAMES
+        return [
+            ("level", Number("level of the action", TOP), 0),
+            ("ghost", OneOf("ghost chosen", places), None),
+            ("other", OneOf("second ghost chosen", places), None),
+            ("second", Flag("second move of the action"), False),
+            ("attacker", OneOf("attacker", places), None),
+            ("target", OneOf("attacked", places), None),
+            ("won", Flag("a fight of the action is won"), False),
+            ("left", Numbers("ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
+            ("colour", OneOf("colour chosen", colours), None),
+            ("said", Number("number said", MOST_SAID), 0),
+            ("section", OneOf("section chosen", self.section_names), None),
+            ("taken", Number("discs taken back so far", 2), 0),
+            ("card", OneOf("card to be occupied", self.card_names), None),
+            ("pay", Number("ghost tokens still to pay", CARD_PRICE), 0),
+            ("different", Flag("to pay in different colours"), False),
+            ("paid", Counts("colours paid", colours, 1), []),
+            ("dice", Numbers("level about to be rolled", DICE, TOP), [0, 0]),
+            ("accepted", Number("have accepted the dice", 1), 0),
+        ]
+
+    def fields_of_dice(self) -> list[Field]:
+        return [
+            OneOf("rolls the second die", self.players),
+            Numbers("level rolled", DICE, TOP),
+            Numbers("face rolled", DICE, self.sides),
+            Numbers("added to the roll", DICE, MOST_ADDED),
+        ]
+
+    def fields_of_town(self) -> list[Field]:
+        haunted = [Numbers(f"haunted by {player}", self.places_in_town, 1) for player in self.players]
+        return [
+            Numbers("ghosts", self.places_in_town, GHOSTS),
+            *haunted,
+            Numbers("haunted in a second colour", self.places_in_town if self.seats == 2 else [], 1),
+            *[OneOf(f"bonus token: {building}", self.letters) for building in self.buildings],
+            OneOf("bonus token on its way", self.letters),
+            Counts("bonus tokens discarded", self.letters, EACH_BONUS),
+            Number("bonus tokens in the supply", EACH_BONUS * BONUS_KINDS),
+            Numbers("ghosts in the supply", COLOUR_NAMES, GHOSTS),
+            Numbers("ghost tokens in the supply", COLOUR_NAMES, TOKENS),
+        ]
+
+    def fields_of_row(self) -> list[Field]:
+        return [
+            *[OneOf(f"{slot} of the row", self.card_names) for slot in self.slots],
+            Numbers("power used", self.slots, 1),
+        ]
+
+    def fields_of_all(self) -> list[Field]:
+        return [
+            Numbers("discs in the supply", self.players, DISCS),
+            Numbers("SP", self.players, HIGHEST),
+            Numbers("HP", self.players, HIGHEST),
+            Numbers("haunt tokens left", self.players, HAUNT_TOKENS + SECOND_TOKENS),
+        ]
+
+    def fields_of(self, player: str) -> list[Field]:
+        spaces = [f"{section} {action}" for section in self.section_names for action in ACTION_NAMES]
+        spots = [f"spot-{spot + 1}" for spot in range(self.spots)]
+        return [
+            Numbers(f"level: {player}", self.section_names, TOP),
+            Numbers(f"disc: {player}", spaces, 1),
+            Numbers(f"ghost tokens: {player}", COLOUR_NAMES, TOKENS),
+            Numbers(f"cards in the order they were occupied: {player}", self.slots, ROW),
+            *[OneOf(f"{spot}: {player}", [*self.letters, "locked"]) for spot in spots],
+        ]
+
+    # The facts, in the same order.
+
+    def facts(self, view: dict[str, object]) -> list[object]:
+        boards = self.around(view, cast(list[dict[str, object]], view["boards"]))
+        cards = cast(list[dict[str, object]], view["cards"])
+        row = [cast(int, card["number"]) for card in cards]
+        facts = self.turn_facts(view)
+        self.add_steps(facts, view)
+        self.add_dice(facts, view)
+        self.add_town(facts, view)
+        facts.extend([self.card_names[number - 1] for number in row])
+        facts.append([card["used"] for card in cards])
+        for of_all in ("discs", "scare", "points", "haunts"):
+            facts.append([board[of_all] for board in boards])
+        for board in boards:
+            self.add_board(facts, board, row)
+        return facts
+
+    def turn_facts(self, view: dict[str, object]) -> list[object]:
+        boards = cast(list[dict[str, object]], view["boards"])
+        active = cast(list[dict[str, object]], boards[cast(int, view["active"])]["sections"])
+        boosted = view["boosted"]
+        return [
+            view["round"],
+            view["ending"],
+            self.player(view, view["first"]),
+            self.player(view, view["active"]),
+            [section["done"] for section in active],
+            None if boosted is None else self.section_names[cast(int, boosted)],
+            view["earned"],
+        ]
+
+    def add_steps(self, facts: list[object], view: dict[str, object]) -> None:
+        steps = cast(list[str], view["steps"])
+        facts.append(steps[-1])
+        facts.append(steps[:-1])
+        chosen = cast(dict[str, object], view["chosen"])
+        for name, none in self.chosen:
+            facts.append(chosen.get(name, none))
+
+    def add_dice(self, facts: list[object], view: dict[str, object]) -> None:
+        chosen = cast(dict[str, object], view["chosen"])
+        rolled = cast(dict[str, object] | None, view["dice"])
+        lying = rolled or {"dice": [], "roller": chosen.get("roller")}
+        dice = cast(list[dict[str, object]], lying["dice"])
+        facts.append(self.player(view, lying["roller"]))
+        rest = [0] * (len(DICE) - len(dice))
+        facts.extend([[*(die[what] for die in dice), *rest] for what in ("level", "face", "plus")])
+
+    def add_town(self, facts: list[object], view: dict[str, object]) -> None:
+        town = cast(list[dict[str, object]], view["town"])
+        facts.append([ghosts for building in town for ghosts in cast(list[int], building["ghosts"])])
+        self.add_haunts(facts, view, town)
+        facts.extend([letter(building["bonus"]) for building in town])
+        facts.append(letter(view["coming"]))
+        facts.append(view["bonus_gone"])
+        facts.append(view["bonus_supply"])
+        facts.append(view["supply"])
+        facts.append(view["stock"])
+
+    def add_haunts(self, facts: list[object], view: dict[str, object], town: list[dict[str, object]]) -> None:
+        spaces = [space for building in town for space in cast(list[dict[str, object] | None], building["haunts"])]
+        haunted = [[0] * PLACES for _ in self.players]
+        second = [0] * PLACES if self.seats == 2 else []
+        seat = cast(int, view["seat"])
+        for place, token in enumerate(spaces):
+            if token is not None:
+                haunted[(cast(int, token["seat"]) - seat) % self.seats][place] = 1
+                if token["second"]:
+                    second[place] = 1
+        facts.extend(haunted)
+        facts.append(second)
+
+    def add_board(self, facts: list[object], board: dict[str, object], row: list[int]) -> None:
+        sections = cast(list[dict[str, object]], board["sections"])
+        facts.append([section["level"] for section in sections])
+        facts.append([disc for section in sections for disc in cast(list[bool], section["discs"])])
+        facts.append(board["tokens"])
+        order = [0] * len(row)
+        for at, number in enumerate(cast(list[int], board["cards"])):
+            order[row.index(number)] = at + 1
+        facts.append(order)
+        spots = cast(list[dict[str, object]], board["spots"])
+        facts.extend(["locked" if spot["locked"] else letter(spot["bonus"]) for spot in spots])
+
+    # Moves.
+
+    def actions(self) -> list[str]:
+        named = names(self.buildings, self.row)
+        for pick in self.never_picked():
+            named[pick] = ()
+        return [" ".join(path) or f"unused {pick}" for pick, path in enumerate(named)]
+
+    def never_picked(self) -> list[int]:
+        """What there is not with so many seats, in this variant, with these dice."""
+        picks = list(range(SEAT + self.seats, SEAT + 4)) + list(range(SAY + self.sides + 1, SAY + MOST_SAID + 1))
+        for section in range(self.sections, SECTIONS):
+            picks += [SECTION + section, REST + section]
+            picks += range(ACT + ACTIONS * section, ACT + ACTIONS * (section + 1))
+        if self.seats != 2:
+            picks += range(TWO_SECTIONS, ROLL)
+        if self.master:
+            picks += [*range(SPOT, NO), *range(ACCEPT, ROLL + 1)]
+        return picks
+
+
+def letter(bonus: object) -> str | None:
+    return None if bonus is None else cast(str, cast(dict[str, object], bonus)["kind"])

@@ -1,0 +1,169 @@
+"""What a seat of 13 Ghosts sees, as numbers."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from spiritboard.games.thirteen.abilities import NUMBERS
+from spiritboard.games.thirteen.rules import (
+    BURY,
+    COPYING,
+    CRYPT,
+    CRYPTS,
+    HAND,
+    LEAVE,
+    OPPONENTS,
+    PLAY,
+    POINTS_TO_END,
+)
+from spiritboard.games.thirteen.view import ANSWERS, STEPS, path
+from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
+from spiritboard.table.pieces import Pieces
+
+PILE = NUMBERS - 4  # at least four cards of a set are dealt
+MOST_DEALT = 4
+# Rounds may be stopped, and points tied, without a bound; these are far beyond what a game comes to.
+MOST_ROUNDS = 60
+MOST_POINTS = 30
+MOST_ASKED = 30
+
+
+class ThirteenObservation(Observation):
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        self.teams = self.seats == 4
+        self.numbers = [str(number) for number in range(1, NUMBERS + 1)]
+        self.piles = ["my team's pile", "the others' pile"] if self.teams else ["the pile"]
+        # Whom each one answers, both counted from the one who looks.
+        self.pairs = [(one, other) for one, others in enumerate(OPPONENTS[self.setup.seats]) for other in others]
+        return [
+            Number("round", MOST_ROUNDS),
+            OneOf("step", STEPS),
+            OneOf("first player", self.players),
+            OneOf("whose turn is taken", self.players),
+            Flag("another turn follows"),
+            Flag("breaking a tie"),
+            Number("goal", POINTS_TO_END),
+            Number("cards being looked at", NUMBERS),
+            *self.fields_of_piles(),
+            *self.fields_of_all(),
+            *[field for player in self.players for field in self.fields_of(player)],
+            *self.fields_of_answers(),
+        ]
+
+    def fields_of_piles(self) -> list[Field]:
+        depths = [f"{depth + 1} from the top" for depth in range(PILE)]
+        fields: list[Field] = []
+        for pile in self.piles:
+            fields.append(Number(f"cards in {pile}", PILE))
+            fields.append(Numbers(f"known in {pile}", depths, NUMBERS))
+        return fields
+
+    def fields_of_all(self) -> list[Field]:
+        return [
+            Numbers("plays in this round", self.players, 1),
+            Numbers("still in", self.players, 1),
+            Numbers("silent", self.players, 1),
+            Numbers("cards to choose from", self.players, MOST_DEALT),
+            Numbers("has a crypt", self.players, 1),
+            Numbers("has a hand", self.players, 1),
+            Numbers("ghosts face down", self.players, NUMBERS),
+            Numbers("score", self.players, MOST_POINTS),
+        ]
+
+    def fields_of(self, player: str) -> list[Field]:
+        """What is known of somebody's cards."""
+        return [
+            Counts(f"known to choose from: {player}", self.numbers, 1),
+            OneOf(f"known crypt: {player}", self.numbers),
+            OneOf(f"known hand: {player}", self.numbers),
+            Counts(f"face up: {player}", self.numbers, 1),
+            Counts(f"known face down: {player}", self.numbers, 1),
+            Counts(f"notes on the crypt: {player}", self.numbers, 1),
+        ]
+
+    def fields_of_answers(self) -> list[Field]:
+        """How often somebody gave an answer to somebody; the order of answers is all one."""
+        self.said = {
+            (kind, number, answer): f"{kind} {number}: {answer}"
+            for kind in ("question", "attack")
+            for number in range(1, NUMBERS + 1)
+            for answer in ANSWERS
+            if (kind, answer) != ("attack", "silence")
+        }
+        labels = list(self.said.values())
+        named = [(self.players[one], self.players[other]) for one, other in self.pairs]
+        return [Counts(f"answers of {one} to {other}", labels, MOST_ASKED) for one, other in named]
+
+    def facts(self, view: dict[str, object]) -> list[object]:
+        players = self.around(view, cast(list[dict[str, object]], view["players"]))
+        facts: list[object] = [
+            view["round"],
+            view["step"],
+            self.player(view, view["first"]),
+            self.player(view, view["place"]),
+            view["again"],
+            view["duel"] is not None,
+            view["goal"],
+            view["looked"],
+        ]
+        self.add_piles(facts, view)
+        self.add_all(facts, players)
+        for player in players:
+            self.add_cards(facts, player)
+        self.add_answers(facts, players, cast(int, view["seat"]))
+        return facts
+
+    def add_piles(self, facts: list[object], view: dict[str, object]) -> None:
+        piles = cast(list[dict[str, object]], view["piles"])
+        mine = cast(int, view["seat"]) % len(piles)
+        for pile in piles[mine:] + piles[:mine]:
+            cards = cast(list[int | None], pile["cards"])
+            facts.append(pile["count"])
+            facts.append([number or 0 for number in cards] + [0] * (PILE - len(cards)))
+
+    def add_all(self, facts: list[object], players: list[dict[str, object]]) -> None:
+        facts.append([player["plays"] for player in players])
+        facts.append([player["inside"] for player in players])
+        facts.append([player["silent"] for player in players])
+        facts.append([len(cast(list[object], player["dealt"])) for player in players])
+        facts.append([player["has_crypt"] for player in players])
+        facts.append([player["has_hand"] for player in players])
+        facts.append([len(cast(list[object], player["down"])) for player in players])
+        facts.append([player["score"] for player in players])
+
+    def add_cards(self, facts: list[object], player: dict[str, object]) -> None:
+        facts.append(self.known(player["dealt"]))
+        facts.append(self.named(player["crypt"]))
+        facts.append(self.named(player["hand"]))
+        facts.append(self.known(player["up"]))
+        facts.append(self.known(player["down"]))
+        facts.append(self.known(player["possible"] or []))
+
+    def named(self, number: object) -> str | None:
+        return None if number is None else self.numbers[cast(int, number) - 1]
+
+    def known(self, cards: object) -> list[str]:
+        return [self.numbers[number - 1] for number in cast(list[int | None], cards) if number is not None]
+
+    def add_answers(self, facts: list[object], players: list[dict[str, object]], seat: int) -> None:
+        heaps: dict[tuple[int, int], list[str]] = {pair: [] for pair in self.pairs}
+        for one, player in enumerate(players):
+            for given in cast(list[dict[str, object]], player["answers"]):
+                asker = (cast(int, given["by"]) - seat) % len(players)
+                said = cast(str, given["kind"]), cast(int, given["number"]), cast(str, given["answer"])
+                heaps[one, asker].append(self.said[said])
+        facts.extend(heaps.values())
+
+    def actions(self) -> list[str]:
+        names = [f"unused {move}" for move in range(CRYPTS + 16 * NUMBERS + NUMBERS + 1)]
+        for move in self.moves():
+            names[move] = " ".join(path(move))
+        return names
+
+    def moves(self) -> list[int]:
+        numbers = list(range(1, NUMBERS + 1))
+        moves = [*numbers, PLAY, *(COPYING + number for number in numbers), LEAVE, BURY]
+        if not self.teams:
+            return moves + [CRYPT + number for number in numbers]
+        hands = [HAND + number for number in numbers]
+        return moves + hands + [CRYPTS + 16 * own + mates for own in numbers for mates in numbers if own != mates]

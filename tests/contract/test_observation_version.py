@@ -1,0 +1,85 @@
+"""Whoever learned from vectors must be able to tell when they have changed: by the version.
+
+What each version's vectors are like is held here as a fingerprint: of the names, the scales, the actions, and of what
+some games give, with as few players as there can be and with as many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+
+from lanterns import GAME as LANTERNS
+from lanterns.observation import LanternsObservation
+
+from spiritboard.table.game import Game, Kit
+from tests.contract.walk import walk
+
+FINGERPRINTS: dict[str, tuple[int, str]] = {
+    "ghooost": (1, "b986f0cf20e0b1b7"),
+    "ghosts": (1, "da9cdd351f71aea3"),
+    "halloween": (1, "b9c50e21dd1728fc"),
+    "lanterns": (1, "4a7da09ae32829c2"),
+    "spookies": (1, "b582071e70685a7f"),
+    "thirteen": (1, "763465dd0f3a7fa4"),
+}
+GAMES = 3
+
+
+def fingerprint(game: Game) -> str:
+    digest = sha256()
+    for seats in sorted({game.seats[0], game.seats[-1]}):
+        for part in parts(game.kit(seats)):
+            digest.update(part + b"\n")
+    return digest.hexdigest()[:16]
+
+
+def parts(kit: Kit) -> list[bytes]:
+    observation = kit.observation
+    named = [observation.names(), observation.most(), observation.actions()]
+    return [repr(each).encode() for each in named] + vectors(kit)
+
+
+def vectors(kit: Kit) -> list[bytes]:
+    return [
+        kit.observation.vector(ply.state.view(seat))
+        for number in range(GAMES)
+        for ply in walk(kit, number)
+        for seat in range(kit.setup.seats)
+    ]
+
+
+def test_other_vectors_have_another_version(game: Game) -> None:
+    assert game.observation is not None
+    found = game.observation.version, fingerprint(game)
+    assert found == FINGERPRINTS.get(game.id), (
+        f"The vectors of {game.id} are others than before. Raise `version` in its observation (unless the same view "
+        "still gives the same numbers, and only the rules have changed), run this test again, and put what it finds "
+        f'into FINGERPRINTS: "{game.id}": {found}.'
+    )
+
+
+class OtherNames(LanternsObservation):
+    def names(self) -> list[str]:
+        return [f"{name}!" for name in super().names()]
+
+
+class OtherScales(LanternsObservation):
+    def most(self) -> list[int]:
+        return [most + 1 for most in super().most()]
+
+
+class OtherActions(LanternsObservation):
+    def actions(self) -> list[str]:
+        return [*super().actions(), "dance"]
+
+
+class OtherVectors(LanternsObservation):
+    def vector(self, view: dict[str, object]) -> bytes:
+        return super().vector(view)[::-1]
+
+
+def test_everything_leaves_its_mark_on_a_fingerprint() -> None:
+    kinds = (LanternsObservation, OtherNames, OtherScales, OtherActions, OtherVectors)
+    prints = [fingerprint(replace(LANTERNS, observation=kind)) for kind in kinds]
+    assert len(set(prints)) == len(prints)

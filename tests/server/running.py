@@ -1,0 +1,69 @@
+"""A real server in a process of its own, on a free port of this machine, with a data folder of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+
+class Server:
+    """Start it, stop it, kill it, start it again: the data folder stays."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.data = data
+        self.arguments = arguments
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(self.port)]
+        given = [
+            "--data",
+            str(self.data),
+            "--bot-pace",
+            "0",
+            "--bot-seconds",
+            "0.02",
+            "--requests-a-minute",
+            "100000",
+            *self.arguments,
+        ]
+        log = (self.data / "server.log").open("ab")
+        self.process = subprocess.Popen([*command, *given], stdout=log, stderr=log, env=os.environ)
+        self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.url}/api/games").status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        self.end(signal.SIGKILL)
+        raise AssertionError((self.data / "server.log").read_text())
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=20)
+            self.process = None
+
+    @property
+    def log(self) -> str:
+        return (self.data / "server.log").read_text()
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
