@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +13,10 @@ from pettingzoo.test import api_test, seed_test
 from spiritboard.adapters import pettingzoo
 from spiritboard.adapters.pettingzoo import TableEnv
 from spiritboard.adapters.picture import wrapped
+from spiritboard.adapters.vector import Runner
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
 from tests.adapters.tables import EACH, FEW_AND_MANY, SEEN, simultaneous
 
 
@@ -157,6 +161,18 @@ def test_options_and_pickles() -> None:
     twin = pickle.loads(pickle.dumps(env))
     assert play(twin, 6) == play(env, 6)
     assert env.state().shape == (4 * env.desk.size,)
+
+
+def test_pieces_of_ones_own(tmp_path: Path) -> None:
+    """More lanterns than usual, so more is seen."""
+    own = (games()["lanterns"].folder / "pieces.toml").read_text(encoding="utf-8")
+    path = tmp_path / "many.toml"
+    path.write_text(re.sub(r"lanterns = \d+", "lanterns = 20", own), encoding="utf-8")
+    many = pettingzoo.env("lanterns", pieces=path).desk.size
+    assert many > pettingzoo.env("lanterns").desk.size
+    with Runner("lanterns", 2, 2, pieces=path, processes=2) as runner:
+        assert runner.observations.shape == (2, many)
+        runner.step(runner.random_actions(np.random.default_rng(1)))
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ game broken off after `limit` decisions returns 0 to all.
 **Choices made at the same time** are asked in the order of the seats, and nobody's information state tells what those
 before have chosen.
 
-**Information states** are texts with perfect recall (see `recall.py`). As tensors they hold the last `memory` decisions
-of the seat, what it saw and what it did, and what it sees now: perfect recall only for those who decide no more often.
+**Information states** are texts with perfect recall (see `recall.py`). As tensors, whose length is fixed, they are a
+summary: what the seat sees now, and what it saw and did in its last `memory` decisions.
 
 Options are parameters. Where OpenSpiel would take a word for a number, put # before it: `first=#1`.
 """
