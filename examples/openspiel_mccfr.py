@@ -55,7 +55,7 @@ def play(game: TableGame, policy: object, seat: int, source: random.Random) -> f
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(source.randrange(256))
+            state.apply_action(source.choice(state.legal_actions()))
         elif state.current_player() == seat:
             chances = policy.action_probabilities(state, seat)  # type: ignore[attr-defined]
             state.apply_action(source.choices(list(chances), list(chances.values()))[0])

@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from spiritboard.adapters.openspiel import DIGITS, PREFIX
+from spiritboard.adapters.openspiel import DIGIT, DIGITS, PREFIX
 from spiritboard.adapters.recall import IMAGINED, changes
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -28,7 +28,7 @@ def walk(state: Any, source: random.Random) -> Iterator[Any]:
     """The states of a random game in which somebody is to decide, and the last one."""
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(source.randrange(256))
+            state.apply_action(source.randrange(DIGIT))
         else:
             yield state
             state.apply_action(source.choice(state.legal_actions()))
@@ -64,7 +64,7 @@ def test_only_what_rolls_dice_is_followed_by_chance() -> None:
     while not state.is_terminal():
         chance = state.is_chance_node()
         drawn, decided = drawn + chance, decided + (not chance)
-        state.apply_action(source.randrange(256) if chance else source.choice(state.legal_actions()))
+        state.apply_action(source.randrange(DIGIT) if chance else source.choice(state.legal_actions()))
     assert drawn == 2 * DIGITS
     assert decided > 100
 
@@ -92,7 +92,7 @@ def test_a_clone_cannot_tell_what_will_be_rolled() -> None:
     rolled = set()
     for seed in range(20):
         clone = state.clone()
-        for digit in (0, 0, seed):
+        for digit in (0, 0, 0, seed):
             clone.apply_action(digit)
         rolled.add(str(clone))
     assert len(rolled) > 5
@@ -132,7 +132,7 @@ def test_information_states_differ_exactly_when_something_could_be_told_apart() 
     for number in range(150):
         source = random.Random(number)
         state = loaded.new_initial_state()
-        for digit in (0, 0, number % 6):
+        for digit in (0, 0, 0, number % 6):
             state.apply_action(digit)
         for node in walk(state, source):
             for seat in range(2):
@@ -199,7 +199,7 @@ def test_tensors_hold_what_is_seen_and_the_last_decisions(game: Game) -> None:
     source = random.Random(9)
     while not state.is_terminal() and sum(map(len, decided)) < 12:
         if state.is_chance_node():
-            state.apply_action(source.randrange(256))
+            state.apply_action(source.randrange(DIGIT))
             continue
         player = state.current_player()
         now = np.array(state.observation_tensor(player))

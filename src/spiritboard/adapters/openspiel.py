@@ -5,7 +5,7 @@
     game = pyspiel.load_game("python_spiritboard_ghosts(players=3,rounds=1)")
 
 **Chance.** Our rules are given dice, and roll them as often as they like. Here whatever rolls dice, the deal or a move,
-is followed by three chance nodes of 256 equal outcomes each; together they are the seed of the dice, one of 16,777,216.
+is followed by four chance nodes of 64 equal outcomes each; together they are the seed of the dice, one of 16,777,216.
 A move that rolls no dice is followed by none. So chance is explicit: the same history is the same game, algorithms that
 sample chance work as they are, and a search that clones a state cannot see what will be rolled, as it could if the
 state held the dice (OpenSpiel's sampled mode).
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PREFIX = "python_spiritboard_"
-DIGITS, DIGIT = 3, 256
+DIGITS, DIGIT = 4, 64  # few outcomes are listed faster than many
 OUTCOMES = [(digit, 1.0 / DIGIT) for digit in range(DIGIT)]
 # For a game that has no observation and so does not say how many moves there are.
 MANY_MOVES = 1 << 16
@@ -82,7 +82,9 @@ class Table:
         self.digits += (digit,)
         if len(self.digits) < DIGITS:
             return
-        seed = int.from_bytes(bytes(self.digits))
+        seed = 0
+        for each in self.digits:
+            seed = DIGIT * seed + each
         self.digits = ()
         if self.state is None:
             self.start = seed
@@ -230,7 +232,7 @@ class TableState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"dice {action:02x}"
+            return f"dice {action}"
         return " ".join(self.table.state.path(player, action))  # type: ignore[union-attr]
 
     def returns(self) -> list[float]:
