@@ -116,7 +116,7 @@ def test_what_cannot_be_is_said() -> None:
 
 def test_a_lost_process_is_noticed_and_a_closed_runner_says_so() -> None:
     runner = Runner("lanterns", 2, 4, processes=2)
-    os.kill(runner._helpers[1]._process.pid, signal.SIGKILL)
+    os.kill(runner._workers[1]._process.pid, signal.SIGKILL)
     with pytest.raises(TableError, match="has ended"):
         runner.step(runner.random_actions(np.random.default_rng(1)))
     runner.close()

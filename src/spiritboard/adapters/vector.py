@@ -202,7 +202,7 @@ class Runner:
         wanted = processes if processes is not None else os.cpu_count() or 1
         if wanted < 1:
             raise BadSetup(f"At least 1 process plays, not {wanted}.")
-        self._helpers: list[Helper] = []
+        self._workers: list[Worker] = []
         self._batch: Batch | None = None
         self._rows = np.arange(n)
         self._open(min(wanted, n))
@@ -217,7 +217,7 @@ class Runner:
         context = multiprocessing.get_context("spawn")  # safe whatever else runs in this process
         memory = context.RawArray(ctypes.c_byte, room)
         self.arrays = Arrays.within(memory, self.desk, self.n)
-        self._helpers = [Helper(context, self.plan, memory, rows) for rows in shared_out(self.n, processes)]
+        self._workers = [Worker(context, self.plan, memory, rows) for rows in shared_out(self.n, processes)]
 
     # What is seen.
 
@@ -287,18 +287,18 @@ class Runner:
         return chosen
 
     def _tell(self, what: bytes) -> None:
-        if not self._helpers:
+        if not self._workers:
             raise TableError("These games are closed.")
-        for helper in self._helpers:
-            helper.send(what)
-        for helper in self._helpers:
-            helper.wait()
+        for worker in self._workers:
+            worker.send(what)
+        for worker in self._workers:
+            worker.wait()
 
     def close(self) -> None:
         """Let the processes go. The arrays stay as they are."""
-        for helper in self._helpers:
-            helper.stop()
-        self._helpers = []
+        for worker in self._workers:
+            worker.stop()
+        self._workers = []
 
     def __enter__(self) -> Runner:
         return self
@@ -309,7 +309,7 @@ class Runner:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_helpers", None):
+        if getattr(self, "_workers", None):
             self.close()
 
 
@@ -319,12 +319,12 @@ def shared_out(n: int, processes: int) -> Iterator[slice]:
     return (slice(first, last) for first, last in pairwise(bounds))
 
 
-class Helper:
+class Worker:
     """A process that plays some of the games, seen from outside."""
 
     def __init__(self, context: Any, plan: Plan, memory: Any, rows: slice) -> None:
         self._line, theirs = context.Pipe()
-        self._process = context.Process(target=help_out, args=(theirs, plan, memory, rows), daemon=True)
+        self._process = context.Process(target=work, args=(theirs, plan, memory, rows), daemon=True)
         self._process.start()
         theirs.close()  # or the end of the process would not be noticed
 
@@ -352,7 +352,7 @@ class Helper:
 GONE = "A process that played some of the games has ended: begin again with another Runner."
 
 
-def help_out(line: Connection, plan: Plan, memory: Any, rows: slice) -> None:
+def work(line: Connection, plan: Plan, memory: Any, rows: slice) -> None:
     """The life of such a process."""
     leave_interrupts_to_the_parent()
     desk = plan.desk()
