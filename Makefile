@@ -64,8 +64,9 @@ screenshots: $(VENV)/ready-dev browser
 	$(BIN)/python tools/screenshots.py
 
 bench: $(VENV)/ready-dev
-	$(INSTALL) open_spiel
+	$(INSTALL) open_spiel pygame-ce rlcard
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/load.py
 

@@ -1,31 +1,25 @@
-"""Random play, ours beside OpenSpiel's, measured in turns in one run.
+"""Random play, ours beside OpenSpiel's, measured in turns in one run (see turns.py).
 
-Every contender is a process of its own that plays for a moment when it is told to. They take turns, round after round,
-so that whatever else the machine is doing slows all of them alike; what counts is the ratio within a round, and the
-median over the rounds. A decision is a player's: chance is part of the work but is not counted, on either side.
+A decision is a player's: chance is part of the work but is not counted, on either side.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import statistics
 import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.shelf import games
+from turns import Player, contend, medians, ratios, start, take_turns, write
 
 # The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
 COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
@@ -37,9 +31,6 @@ PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
 
 BATCH = 50
 SAMPLE = 2_000
-
-# Plays some games against the clock, and says how many decisions were made.
-Player = Callable[[int], int]
 
 
 def our_player(game: str, seats: int) -> Player:
@@ -108,61 +99,30 @@ def spiel_python_player(cousin: str, seats: int) -> Player:
     return play
 
 
-def contend(name: str, game: str, cousin: str, seats: int) -> None:
-    """The life of a contender: for every line on standard input, play that long and say how fast it went."""
+def player(name: str, game: str, cousin: str, seats: int) -> Player:
     players = {SPIEL_CPP: spiel_cpp_player, SPIEL_PYTHON: spiel_python_player}
-    play = players[name](cousin, seats) if name in players else our_player(game, seats)
-    for line in sys.stdin:
-        decisions, began = 0, time.perf_counter()
-        while time.perf_counter() - began < float(line):
-            decisions += play(BATCH)
-        print(decisions / (time.perf_counter() - began), flush=True)
+    return players[name](cousin, seats) if name in players else our_player(game, seats)
 
 
-def start(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
+def contender(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
     if name == OURS_PLAIN:
         environment["SPIRITBOARD_PLAIN"] = "1"
-    command = [sys.executable, __file__, "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
-    return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-
-def ask(process: subprocess.Popen[str], seconds: float) -> float:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(f"{seconds}\n")
-    process.stdin.flush()
-    return float(process.stdout.readline())
+    command = [__file__, "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
+    return start(command, environment)
 
 
 def measure(game: str, cousin: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    processes = {name: start(name, game, cousin, seats) for name in CONTENDERS}
-    speeds: dict[str, list[float]] = {name: [] for name in CONTENDERS}
-    try:
-        for process in processes.values():
-            ask(process, 0.05)
-        for _ in track(
-            range(rounds), f"{game} and {cousin}, {seats} players", console=Console(stderr=True), transient=True
-        ):
-            for name, process in processes.items():
-                speeds[name].append(ask(process, seconds))
-    finally:
-        for process in processes.values():
-            process.communicate()
-    ratios = {f"{ours} / {theirs}": list(_ratios(speeds[ours], speeds[theirs])) for ours, theirs in PAIRS}
+    processes = {name: contender(name, game, cousin, seats) for name in CONTENDERS}
+    speeds = take_turns(processes, rounds, seconds, f"{game} and {cousin}, {seats} players")
     return {
         "game": game,
         "cousin": cousin,
         "seats": seats,
         "rounds": rounds,
-        "decisions_per_second": {name: statistics.median(found) for name, found in speeds.items()},
-        "ratios": {pair: statistics.median(found) for pair, found in ratios.items()},
-        "ratio_range": {pair: [min(found), max(found)] for pair, found in ratios.items()},
+        "decisions_per_second": medians(speeds),
+        **ratios(speeds, PAIRS),
     }
-
-
-def _ratios(ours: list[float], theirs: list[float]) -> Iterator[float]:
-    return (mine / other for mine, other in zip(ours, theirs, strict=True))
 
 
 def print_table(results: list[dict[str, object]]) -> None:
@@ -199,7 +159,7 @@ def main() -> None:
     parser.add_argument("--cousin", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0])
+        contend(player(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0]), BATCH)
         return
     results = [
         measure(game, cousin, seats, arguments.rounds, arguments.seconds)
@@ -209,9 +169,7 @@ def main() -> None:
         for cousin in cousins(game, seats)
     ]
     print_table(results)
-    arguments.json.parent.mkdir(parents=True, exist_ok=True)
-    arguments.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    print(f"written to {arguments.json}")
+    write(results, arguments.json)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,234 @@
+"""Steps a second through each adapter, beside the environments of others, measured in turns in one run (see turns.py).
+
+A step is a decision of one seat with all that a learner does for it but learning: it looks at the observation and at
+what is legal, picks at random, and steps. The same loop runs through all environments of a kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from spiritboard.table.shelf import find, games
+from turns import Player, contend, medians, ratios, start, take_turns, write
+
+BATCH = 200  # steps, at least: a game that has begun is finished
+N = 256  # games in step
+
+ZOO, GYM, SPIEL = "ours PettingZoo", "ours Gymnasium", "ours OpenSpiel"
+ONE, ALL = "ours Runner, one process", "ours Runner, all cores"
+LEDUC, FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
+DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
+PAIRS = (
+    (ZOO, LEDUC),
+    (ZOO, FOUR),
+    (ZOO, UNO),
+    (GYM, LEDUC),
+    (SPIEL, DOMINOES),
+    (SPIEL, TICTACTOE),
+    (SPIEL, KUHN),
+    (ONE, ZOO),
+    (ALL, ZOO),
+)
+
+PYTHON_GAMES = {DOMINOES: "python_block_dominoes", TICTACTOE: "python_tic_tac_toe", KUHN: "python_kuhn_poker"}
+
+
+def pettingzoo_player(make: Callable[[], Any]) -> Player:
+    """PettingZoo's usual loop."""
+    env, source = make(), random.Random(1)
+    env.reset(seed=1)  # once only: some make everything anew for a seed
+
+    def play(count: int) -> int:
+        steps = 0
+        while steps < count:
+            env.reset()
+            for _ in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                over = terminated or truncated
+                env.step(None if over else source.choice(observation["action_mask"].nonzero()[0]))
+                steps += not over
+        return steps
+
+    return play
+
+
+def our_pettingzoo(game: str, seats: int) -> Player:
+    from spiritboard.adapters import pettingzoo
+
+    return pettingzoo_player(lambda: pettingzoo.env(game, players=seats))
+
+
+def leduc(game: str, seats: int) -> Player:
+    from pettingzoo.classic import leduc_holdem_v4
+
+    return pettingzoo_player(lambda: leduc_holdem_v4.env())
+
+
+def connect_four(game: str, seats: int) -> Player:
+    from pettingzoo.classic import connect_four_v3
+
+    return pettingzoo_player(lambda: connect_four_v3.env())
+
+
+def uno(game: str, seats: int) -> Player:
+    """RLCard's own loop; it observes at every step."""
+    import rlcard
+
+    env, source = rlcard.make("uno"), random.Random(1)
+
+    def play(count: int) -> int:
+        steps = 0
+        while steps < count:
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(source.choice(list(state["legal_actions"])))
+                steps += 1
+        return steps
+
+    return play
+
+
+def our_gymnasium(game: str, seats: int) -> Player:
+    """Only this seat's steps are counted; the others, who play at random, are part of the work."""
+    import gymnasium
+
+    from spiritboard.adapters.gymnasium import environment_id
+
+    env = gymnasium.make(environment_id(find(game)), players=seats, opponents="random")
+    source = random.Random(1)
+    env.reset(seed=1)
+
+    def play(count: int) -> int:
+        steps = 0
+        while steps < count:
+            _, info = env.reset()
+            over = False
+            while not over:
+                _, _, terminated, truncated, info = env.step(source.choice(info["action_mask"].nonzero()[0]))
+                over = terminated or truncated
+                steps += 1
+        return steps
+
+    return play
+
+
+def spiel_player(name: str) -> Player:
+    """With the tensor of whoever is to act, as a learner needs it."""
+    import pyspiel
+
+    game, source = pyspiel.load_game(name), random.Random(1)
+
+    def play(count: int) -> int:
+        steps = 0
+        while steps < count:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(source.choices(outcomes, weights)[0])
+                else:
+                    state.observation_tensor(state.current_player())
+                    state.apply_action(source.choice(state.legal_actions()))
+                    steps += 1
+        return steps
+
+    return play
+
+
+def our_spiel(game: str, seats: int) -> Player:
+    from spiritboard.adapters.openspiel import PREFIX
+
+    return spiel_player(f"{PREFIX}{game}(players={seats})")
+
+
+def their_spiel(name: str) -> Player:
+    import open_spiel.python.games  # noqa: F401 - it tells OpenSpiel of its Python games
+
+    return spiel_player(PYTHON_GAMES[name])
+
+
+def runner_player(game: str, seats: int, processes: int | None) -> Player:
+    from spiritboard.adapters.vector import Runner
+
+    runner, source = Runner(game, seats, N, processes=processes), np.random.default_rng(1)
+
+    def play(count: int) -> int:
+        runner.step(runner.random_actions(source))
+        return N
+
+    return play
+
+
+def player(name: str, game: str, seats: int) -> Player:
+    ours: dict[str, Callable[[str, int], Player]] = {
+        ZOO: our_pettingzoo,
+        GYM: our_gymnasium,
+        SPIEL: our_spiel,
+        ONE: lambda game, seats: runner_player(game, seats, 1),
+        ALL: lambda game, seats: runner_player(game, seats, None),
+        LEDUC: leduc,
+        FOUR: connect_four,
+        UNO: uno,
+    }
+    return ours[name](game, seats) if name in ours else their_spiel(name)
+
+
+def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
+    names = dict.fromkeys(name for pair in PAIRS for name in pair)
+    command = [__file__, "--game", game, "--seats", str(seats), "--contend"]
+    processes: dict[str, subprocess.Popen[str]] = {name: start([*command, name], dict(os.environ)) for name in names}
+    speeds = take_turns(processes, rounds, seconds, f"{game}, {seats} players")
+    return {
+        "game": game,
+        "seats": seats,
+        "rounds": rounds,
+        "steps_per_second": medians(speeds),
+        **ratios(speeds, PAIRS),
+    }
+
+
+def print_tables(result: dict[str, Any]) -> None:
+    console = Console(width=120)
+    title = f"{result['game']}, {result['seats']} players"
+    table = Table(title=f"{title}: steps a second (median)", show_header=False)
+    for name, speed in result["steps_per_second"].items():
+        table.add_row(name, f"{speed:,.0f}")
+    console.print(table)
+    table = Table(title=f"{title}: ratios within a round (median, lowest to highest)", show_header=False)
+    for pair, ratio in result["ratios"].items():
+        low, high = result["ratio_range"][pair]
+        table.add_row(pair, f"{ratio:.2f} ({low:.2f} to {high:.2f})")
+    console.print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", action="append", help="only this game (may be given several times)")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long a contender plays in a round")
+    parser.add_argument("--json", type=Path, default=Path("build/bench/steps.json"), help="where to write the figures")
+    parser.add_argument("--contend", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.contend:
+        contend(player(arguments.contend, arguments.game[0], arguments.seats), BATCH)
+        return
+    known = [game.id for game in games().values() if game.observation is not None]
+    results = [measure(game, arguments.seats, arguments.rounds, arguments.seconds) for game in arguments.game or known]
+    for result in results:
+        print_tables(result)
+    write(results, arguments.json)
+
+
+if __name__ == "__main__":
+    main()

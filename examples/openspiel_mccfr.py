@@ -1,0 +1,86 @@
+"""External-sampling MCCFR from OpenSpiel on the beginning of one round of 13 Ghosts for two.
+
+    python examples/openspiel_mccfr.py --seconds 60
+
+The round is the last of a game that stands at two all, so whoever wins it has won. External sampling tries every move
+of one player at every node, and in 13 Ghosts a player can name any of thirteen numbers every turn: a whole round is
+far too much for it. So the game is broken off after `--decisions` decisions, two of which choose the crypts, and
+whoever has not won by then has drawn. What it reaches is said at the end: how many information states it has met, and
+what its average policy wins against somebody who plays at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+import numpy as np
+from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
+
+from spiritboard.adapters.openspiel import TableGame, game_class
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Kit
+from spiritboard.table.shelf import find
+from spiritboard.table.state import State
+
+
+class LastRound(Kit):
+    """Games that begin at two all."""
+
+    def new(self, dice: Dice, listen: bool = False) -> State:
+        state = super().new(dice, listen)
+        state.score = [2, 2]  # type: ignore[attr-defined] # 13 Ghosts has one
+        return state
+
+
+def last_round(decisions: int) -> TableGame:
+    game = find("thirteen")
+    plain = game.kit(2)
+    kit = LastRound(game, 2, plain.setup.options, plain.pieces)
+    return game_class(game)({"limit": decisions, "memory": 0}, kit)
+
+
+def train(game: TableGame, seconds: float) -> tuple[ExternalSamplingSolver, int]:
+    solver = ExternalSamplingSolver(game)
+    iterations, began = 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        solver.iteration()
+        iterations += 1
+    return solver, iterations
+
+
+def play(game: TableGame, policy: object, seat: int, source: random.Random) -> float:
+    """The average policy against random moves; what it brought."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(source.choice(state.legal_actions()))
+        elif state.current_player() == seat:
+            chances = policy.action_probabilities(state, seat)  # type: ignore[attr-defined]
+            state.apply_action(source.choices(list(chances), list(chances.values()))[0])
+        else:
+            state.apply_action(source.choice(state.legal_actions()))
+    return float(state.returns()[seat])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--decisions", type=int, default=4)
+    parser.add_argument("--games", type=int, default=2000, help="played afterwards to see what was learned")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    np.random.seed(arguments.seed)
+    game = last_round(arguments.decisions)
+    solver, iterations = train(game, arguments.seconds)
+    source = random.Random(arguments.seed)
+    policy = solver.average_policy()
+    returns = [play(game, policy, number % 2, source) for number in range(arguments.games)]
+    print(f"{iterations} iterations, {len(solver._infostates)} information states")
+    print(f"mean return against random play, {arguments.games} games: {np.mean(returns):+.3f}", end=" ")
+    print(f"(standard error {np.std(returns) / len(returns) ** 0.5:.3f})")
+
+
+if __name__ == "__main__":
+    main()

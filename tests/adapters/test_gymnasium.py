@@ -1,0 +1,82 @@
+"""Gymnasium's own check, and what it cannot know."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from spiritboard.adapters.gymnasium import SeatEnv, environment_id
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game
+from tests.adapters.tables import EACH, SEEN, simultaneous
+
+
+def play(env: SeatEnv, seed: int) -> tuple[float, int]:
+    """A random game; what it brought, and to which seat."""
+    source = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    over, reward = False, 0.0
+    while not over:
+        assert (env.action_masks() == info["action_mask"]).all()
+        _, reward, terminated, truncated, info = env.step(source.choice(np.flatnonzero(info["action_mask"])))
+        over = terminated or truncated
+    return float(reward), env.seat
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("game", EACH)
+def test_gymnasiums_own(game: Game) -> None:
+    check_env(gymnasium.make(environment_id(game)).unwrapped)
+
+
+@pytest.mark.parametrize("game", EACH)
+def test_a_game_is_played_to_its_end(game: Game) -> None:
+    env = SeatEnv(game, players=game.seats[-1], opponents="random")
+    reward, seat = play(env, 1)
+    assert env.table.over
+    assert reward == game.seats[-1] * env.table.standings().shares()[seat] - 1
+    assert (reward, seat) == play(SeatEnv(game.id, players=game.seats[-1], opponents="random"), 1)
+
+
+def test_the_seat_is_fixed_or_drawn() -> None:
+    env = SeatEnv("ghosts", players=3, opponents="random", rounds=1)
+    assert {play(env, seed)[1] for seed in range(20)} == {0, 1, 2}
+    env = SeatEnv("ghosts", players=3, opponents="random", rounds=1, seat=2)
+    assert {play(env, seed)[1] for seed in range(5)} == {2}
+
+
+def test_opponents_play_as_they_are_called() -> None:
+    """Who plays at random loses to the heuristic, but not to others who do so."""
+    won = {}
+    for name in ("heuristic", "random"):
+        env = SeatEnv("ghosts", opponents=name, rounds=1)
+        won[name] = sum(play(env, seed)[0] for seed in range(20))
+    assert won["heuristic"] < -15
+    assert won["random"] > -15
+
+
+@pytest.mark.parametrize("game", [game for game in simultaneous() if game in SEEN], ids=lambda game: game.id)
+def test_who_chooses_at_the_same_time_waits(game: Game) -> None:
+    env = SeatEnv(game, seat=game.seats[0] - 1, opponents="random")
+    env.reset(seed=1)
+    assert len(env.table.pending()) == game.seats[0]
+
+
+def test_what_is_not_legal_loses() -> None:
+    env = SeatEnv("ghosts")
+    env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(126)
+    assert (reward, terminated, info["illegal"]) == (-1, True, True)
+
+
+def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(BadSetup, match="no seat 2"):
+        SeatEnv("ghosts", seat=2)
+    with pytest.raises(BadSetup, match="2 opponents"):
+        SeatEnv("ghosts", players=3, opponents=["random"])
+    with pytest.raises(BadSetup, match="no bot 'nobody'"):
+        SeatEnv("ghosts", opponents="nobody")
+    with pytest.raises(BadSetup, match="reset"):
+        SeatEnv("ghosts").step(0)

@@ -1,0 +1,239 @@
+"""OpenSpiel's own test, and what it cannot know: what information states tell, and how chance is drawn."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+from spiritboard.adapters.openspiel import DIGIT, DIGITS, PREFIX
+from spiritboard.adapters.recall import IMAGINED, changes
+from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
+from tests.adapters.tables import SEEN, simultaneous
+
+ALL = [pytest.param(game, id=game.id) for game in games().values()]
+
+
+def load(game: Game, **parameters: object) -> Any:
+    return pyspiel.load_game(f"{PREFIX}{game.id}({','.join(f'{name}={value}' for name, value in parameters.items())})")
+
+
+def walk(state: Any, source: random.Random) -> Iterator[Any]:
+    """The states of a random game in which somebody is to decide, and the last one."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(source.randrange(DIGIT))
+        else:
+            yield state
+            state.apply_action(source.choice(state.legal_actions()))
+    yield state
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_openspiels_own(game: Game) -> None:
+    """Long games are broken off, since it asks every player for everything at every node."""
+    for seats in (game.seats[0], game.seats[-1]):
+        loaded = load(game, players=seats, limit=120)
+        pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_returns_are_shares_of_the_victory(game: Game) -> None:
+    loaded = load(game, players=game.seats[-1])
+    *_, end = walk(loaded.new_initial_state(), random.Random(1))
+    shares = end.table.state.standings().shares()
+    assert end.returns() == [game.seats[-1] * share - 1 for share in shares]
+    assert sum(end.returns()) == pytest.approx(loaded.utility_sum())
+    assert loaded.min_utility() <= min(end.returns())
+    assert max(end.returns()) <= loaded.max_utility()
+
+
+# Chance.
+
+
+def test_only_what_rolls_dice_is_followed_by_chance() -> None:
+    """Ghosts: the deal of each round, which the last card of the one before brings about."""
+    state = load(games()["ghosts"], rounds=2).new_initial_state()
+    source, drawn, decided = random.Random(2), 0, 0
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        drawn, decided = drawn + chance, decided + (not chance)
+        state.apply_action(source.randrange(DIGIT) if chance else source.choice(state.legal_actions()))
+    assert drawn == 2 * DIGITS
+    assert decided > 100
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_same_history_is_the_same_game(game: Game) -> None:
+    loaded = load(game)
+    for at, state in enumerate(walk(loaded.new_initial_state(), random.Random(3))):
+        if at in (0, 7, 40):
+            twin = loaded.new_initial_state()
+            for action in state.history():
+                twin.apply_action(action)
+            assert str(twin) == str(state)
+            assert twin.information_state_string(0) == state.information_state_string(0)
+        if at == 40:
+            return
+
+
+def test_a_clone_cannot_tell_what_will_be_rolled() -> None:
+    """Spookies: the same roll of two clones, with other chance, ends differently."""
+    state = load(games()["spookies"]).new_initial_state()
+    state = next(walk(state, random.Random(4)))
+    state.apply_action(state.legal_actions()[-1])
+    assert state.is_chance_node()
+    rolled = set()
+    for seed in range(20):
+        clone = state.clone()
+        for digit in (0, 0, 0, seed):
+            clone.apply_action(digit)
+        rolled.add(str(clone))
+    assert len(rolled) > 5
+
+
+# What players know.
+
+
+def known(state: Any, seat: int) -> tuple[object, ...]:
+    """All that a seat has lived through, by another way: its views and own moves, a view that stayed left out."""
+    table = state.table
+    lived: list[object] = []
+    for at in range(len(table.plies) + 1):
+        twin = state.get_game().kit.new(dice(table.start), listen=True)
+        for who, move, seed in table.plies[:at]:
+            twin.apply(who, move, dice(seed))
+        if at and table.plies[at - 1][0] == seat:
+            lived.append(("moved", table.plies[at - 1][1]))
+        now = (str(twin.view(seat)), tuple(f"{event.kind} {event.data}" for event in twin.heard(seat)))
+        if not lived or lived[-1] != now:
+            lived.append(now)
+    return tuple(lived)
+
+
+def dice(seed: int) -> Any:
+    from spiritboard.table.dice import Dice
+
+    return Dice(seed)
+
+
+def test_information_states_differ_exactly_when_something_could_be_told_apart() -> None:
+    """Little games with few deals, so that many are alike for a seat."""
+    lived: dict[str, tuple[object, ...]] = {}
+    texts: dict[tuple[object, ...], str] = {}
+    alike = 0
+    loaded = load(games()["lanterns"], wind="gusty")
+    for number in range(150):
+        source = random.Random(number)
+        state = loaded.new_initial_state()
+        for digit in (0, 0, 0, number % 6):
+            state.apply_action(digit)
+        for node in walk(state, source):
+            for seat in range(2):
+                text, story = node.information_state_string(seat), (seat, *known(node, seat))
+                alike += text in lived
+                assert lived.setdefault(text, story) == story
+                assert texts.setdefault(story, text) == text
+    assert alike > 50
+    assert len(texts) > 100
+
+
+@pytest.mark.parametrize("game", simultaneous(), ids=lambda game: game.id)
+def test_nobody_is_told_what_those_before_have_chosen(game: Game) -> None:
+    state = load(game, first="#1").new_initial_state()
+    state = next(walk(state, random.Random(5)))
+    told, own = set(), set()
+    for choice in state.legal_actions():
+        child = state.child(choice)
+        assert child.current_player() == 1
+        told.add((child.information_state_string(1), child.observation_string(1)))
+        own.add(child.information_state_string(0))
+    assert len(told) == 1
+    assert len(own) == len(state.legal_actions()) > 1
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_what_is_imagined_is_the_same_for_the_one_who_imagines(game: Game) -> None:
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    hidden = bool(game.new(game.seats[0], dice(1)).SECRET)
+    differs = False
+    for at, state in enumerate(walk(load(game).new_initial_state(), random.Random(6))):
+        if state.is_terminal() or at > 30:
+            break
+        player = state.current_player()
+        twin = state.resample_from_infostate(player, sampler)
+        assert twin.information_state_string(player) == state.information_state_string(player)
+        assert twin.observation_string(player) == state.observation_string(player)
+        assert twin.legal_actions() == state.legal_actions()
+        assert twin.information_state_string(1 - player).startswith(IMAGINED)
+        differs |= twin.table.state.to_json() != state.table.state.to_json()
+        assert str(pickle.loads(pickle.dumps(twin))) == str(twin)
+    assert differs == hidden
+
+
+def test_an_imagined_state_can_be_played_on_and_written_down() -> None:
+    state = next(walk(load(games()["ghosts"], rounds=1).new_initial_state(), random.Random(7)))
+    twin = state.resample_from_infostate(state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    for at, node in enumerate(walk(twin, random.Random(8))):
+        if at in (0, 5):
+            _, copy = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(node.get_game(), node))
+            assert [copy.information_state_string(seat) for seat in (0, 1)] == [
+                node.information_state_string(seat) for seat in (0, 1)
+            ]
+    assert node.is_terminal()
+
+
+@pytest.mark.parametrize("game", SEEN, ids=lambda game: game.id)
+def test_tensors_hold_what_is_seen_and_the_last_decisions(game: Game) -> None:
+    loaded = load(game, memory=2)
+    size, actions = loaded.observation_tensor_size(), loaded.num_distinct_actions()
+    assert loaded.information_state_tensor_size() == size + 2 * (size + actions)
+    decided: list[list[tuple[np.ndarray, int]]] = [[] for _ in range(game.seats[0])]
+    state = loaded.new_initial_state()
+    source = random.Random(9)
+    while not state.is_terminal() and sum(map(len, decided)) < 12:
+        if state.is_chance_node():
+            state.apply_action(source.randrange(DIGIT))
+            continue
+        player = state.current_player()
+        now = np.array(state.observation_tensor(player))
+        known = np.array(state.information_state_tensor(player))
+        assert (known[:size] == now).all()
+        for row, (saw, did) in zip(known[size:].reshape(2, -1), reversed(decided[player]), strict=False):
+            assert (row[:size] == saw).all()
+            assert np.flatnonzero(row[size:]).tolist() == [did]
+        action = source.choice(state.legal_actions())
+        decided[player].append((now, action))
+        state.apply_action(action)
+
+
+# Parameters.
+
+
+def test_options_are_parameters() -> None:
+    game = load(games()["ghosts"], players=4, rounds=1, first="#3")
+    assert game.num_players() == 4
+    state = next(walk(game.new_initial_state(), random.Random(1)))
+    assert state.current_player() == 2
+    assert state.table.state.setup.options == {"rounds": "1", "first": "3"}
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game)
+
+
+def test_a_game_can_be_broken_off() -> None:
+    *_, end = walk(load(games()["ghosts"], limit=10).new_initial_state(), random.Random(1))
+    assert end.table.decisions == 10
+    assert end.returns() == [0, 0]
+
+
+def test_changes_name_what_changed() -> None:
+    before = {"hand": [1, 2], "heap": [1], "who": {"name": "Ada", "age": 1}, "up": False}
+    after = {"hand": [1, 3], "heap": [1, 2], "who": {"name": "Ada", "age": 2}, "up": 0}
+    assert changes(before, after) == ["hand.1=3", "heap=[1,2]", "who.age=2", "up=0"]
+    assert changes(before, before) == []
