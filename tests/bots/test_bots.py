@@ -116,6 +116,35 @@ def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -
     assert (bot.choose(seat, dice) == seat.legal[-1]) == trusts
 
 
+class Suspicious(Guide):
+    """Is sure that the second seat has a certain lantern."""
+
+    lantern = 0
+
+    def likelihood(self, state: State, seat: int) -> float:
+        return float(self.lantern in hands_of(state)[1])
+
+
+def hands_of(state: State) -> list[list[int]]:
+    hands: list[list[int]] = state.hands  # type: ignore[attr-defined]
+    return hands
+
+
+def test_worlds_that_do_not_fit_are_dropped() -> None:
+    state = games()["lanterns"].new(2, Dice("suspicion"))
+    seat = take_seat(state, 0, Dice("seat"))
+    guide = Suspicious(state.setup)
+    guide.lantern = next(lantern for lantern in range(12) if lantern not in hands_of(state)[0] + hands_of(state)[1])
+    dice = Dice("worlds")
+    found = {}
+    for each in (seat.guide, guide):
+        seat.guide = each
+        worlds = [Budget(iterations=1).search(seat).imagine(seat, dice) for _ in range(60)]
+        found[each] = sum(guide.lantern in hands_of(world)[1] for world in worlds)
+    assert found[guide] == 60
+    assert 5 < min(found.values()) < 50
+
+
 def test_time_is_kept() -> None:
     game = games()["spookies"]
     state = game.new(2, Dice("time"))

@@ -83,14 +83,18 @@ def test_the_other_team_does_not_keep_another_turn() -> None:
     assert chosen(state) == "bury"
 
 
-def test_the_crypt_takes_the_attack_and_the_hand_keeps_the_question() -> None:
+def dealt(seat: int, *numbers: int) -> Thirteen:
+    """Two players, one of whom was dealt these."""
     state = GAME.new(2, Dice(1), first="1")
     assert isinstance(state, Thirteen)
-    one = state.dealt[0][0]
-    nine = state.ghosts.index(9)
-    state.ghosts[one], state.ghosts[nine] = 9, state.ghosts[one]
-    two, eight = state.dealt[0][1], state.ghosts.index(8)
-    state.ghosts[two], state.ghosts[eight] = 8, state.ghosts[two]
+    for slot, number in zip(state.dealt[seat], numbers, strict=True):
+        elsewhere = state.ghosts.index(number)
+        state.ghosts[slot], state.ghosts[elsewhere] = number, state.ghosts[slot]
+    return state
+
+
+def test_the_crypt_takes_the_attack_and_the_hand_keeps_the_question() -> None:
+    state = dealt(0, 9, 8)
     assert {chosen(state, seed) for seed in range(20)} == {"crypt-9"}
 
 
@@ -123,3 +127,41 @@ def test_team_mates_share_alike() -> None:
     state = at_table("4 6 8 2", "1 3 9 5", score=[2, 1, 2, 1])
     worth = GAME.guide(state.setup).worth(state)
     assert worth[0] == worth[2] > worth[1] == worth[3]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_worlds_are_as_likely_as_the_choices_that_lead_to_them(seats: int) -> None:
+    """Somebody chooses crypts as the guide does, over and over: the more likely ones are chosen more often."""
+    kit = GAME.kit(seats)
+    guide = GAME.guide(kit.setup)
+    likely: dict[bool, list[float]] = {True: [], False: []}
+    for deal in range(300):
+        for guided in likely:
+            dice = Dice(f"crypts {deal}")
+            state = kit.new(dice)
+            assert isinstance(state, Thirteen)
+            while state.view(None)["step"] == "choose":
+                seat = state.pending()[0]
+                move = guide.choose(state, seat, dice) if guided else dice.pick(state.legal(seat))
+                state.apply(seat, move, dice)
+            likely[guided].append(guide.likelihood(state, 0))
+    assert all(0 < each <= 1 for each in likely[True] + likely[False])
+    assert sum(likely[True]) > 1.15 * sum(likely[False])
+
+
+def test_a_crypt_that_nobody_would_choose_is_seldom_imagined() -> None:
+    """Of an attack and a good question the attack goes into the crypt, and somebody who searches counts on it."""
+    likely = {}
+    for crypt in (9, 3):
+        state = dealt(1, 9, 3)
+        guide = GAME.guide(state.setup)
+        assert guide.likelihood(state, 0) == 1  # nothing has been chosen yet
+        state.apply(0, state.legal(0)[0], Dice(2))
+        state.apply(1, state.move(1, (f"crypt-{crypt}",)), Dice(2))
+        likely[crypt] = guide.likelihood(state, 0)
+    assert likely[9] > 10 * likely[3]
+
+
+def test_a_position_set_up_by_hand_says_nothing_about_choices() -> None:
+    state = at_table("13 12", "1 2")
+    assert GAME.guide(state.setup).likelihood(state, 1) == 1

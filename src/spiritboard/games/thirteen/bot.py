@@ -418,7 +418,10 @@ def fitting(state: Thirteen, other: i64, habits: Habits) -> float:
     if crypt == NONE:
         return 1.0
     if state.sets == 1:
-        number, hand = state.ghosts[crypt], state.ghosts[crypt ^ 1]  # dealt two by two
+        partner = crypt ^ 1  # dealt two by two, unless the position was set up by hand
+        if partner not in state.places(other):
+            return 1.0
+        number, hand = state.ghosts[crypt], state.ghosts[partner]
         return preferred(habits.of_two(number, hand) - habits.of_two(hand, number))
     mates: i64 = state.crypts[other ^ 2]
     if mates == NONE:
