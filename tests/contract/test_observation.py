@@ -94,17 +94,16 @@ def test_a_vector_is_the_same_whatever_is_hidden(kit: Kit) -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_a_field(field: Field, fact: object, numbers: list[int]) -> None:
-    written = [0] * int(field.size)
-    field.write(fact, written, 0)
-    assert written == numbers
-    assert field.read(bytes(written)) == fact
+    written = field.write(fact)
+    assert list(written) == numbers
+    assert field.read(written) == fact
 
 
 def test_what_is_beyond_the_scale_is_shown_at_its_end() -> None:
-    for field, fact in ((Number("level", 7), 9), (Counts("hand", ["a"], 7), ["a"] * 9)):
-        written = [0]
-        field.write(fact, written, 0)
-        assert written == [7]
+    beyond = ((Number("level", 7), 9), (Counts("hand", ["a"], 7), ["a"] * 9), (Numbers("hands", ["me"], 7), [300]))
+    for field, fact in beyond:
+        assert list(field.write(fact)) == [7]
+    assert list(Numbers("score", ["me", "you"], 7).write([-1, 3])) == [0, 3]
 
 
 def test_a_scale_has_room_in_a_byte() -> None:

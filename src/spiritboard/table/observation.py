@@ -15,6 +15,7 @@ from spiritboard.table.pieces import Pieces
 from spiritboard.table.state import Setup
 
 HIGHEST: Final = 255  # so that a vector is a string of bytes
+BYTES: Final[list[bytes]] = [bytes([number]) for number in range(HIGHEST + 1)]
 
 Thing = TypeVar("Thing")
 
@@ -38,17 +39,17 @@ class Field:
     def names(self) -> list[str]:
         return [f"{self.name}: {label}" if label else self.name for label in self.labels]
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        """Put the fact on the positions from `at` on, which hold zeros."""
+    def write(self, fact: object) -> bytes:
+        """The fact, a byte for each position."""
         raise NotImplementedError
 
     def read(self, numbers: bytes) -> object:
         """The fact that these positions hold."""
         raise NotImplementedError
 
-    def within(self, number: i64) -> i64:
+    def within(self, number: int) -> int:
         """What is beyond the scale is shown at its end."""
-        return min(max(number, 0), self.most)
+        return min(max(number, 0), int(self.most))
 
 
 class Flag(Field):
@@ -57,8 +58,8 @@ class Flag(Field):
     def __init__(self, name: str) -> None:
         super().__init__(name, [""], 1)
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        numbers[at] = 1 if fact else 0
+    def write(self, fact: object) -> bytes:
+        return BYTES[1 if fact else 0]
 
     def read(self, numbers: bytes) -> object:
         return numbers[0] == 1
@@ -70,8 +71,8 @@ class Number(Field):
     def __init__(self, name: str, most: i64) -> None:
         super().__init__(name, [""], most)
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        numbers[at] = self.within(cast(int, fact))
+    def write(self, fact: object) -> bytes:
+        return BYTES[self.within(cast(int, fact))]
 
     def read(self, numbers: bytes) -> object:
         return numbers[0]
@@ -80,10 +81,11 @@ class Number(Field):
 class Numbers(Field):
     """How many there are in each of several places: a list in the order of the labels."""
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        for number in cast(list[int], fact):
-            numbers[at] = self.within(number)
-            at += 1
+    def write(self, fact: object) -> bytes:
+        numbers = cast(list[int], fact)
+        if numbers and (min(numbers) < 0 or max(numbers) > int(self.most)):
+            numbers = [self.within(number) for number in numbers]
+        return bytes(numbers)
 
     def read(self, numbers: bytes) -> object:
         return list(numbers)
@@ -94,11 +96,13 @@ class OneOf(Field):
 
     def __init__(self, name: str, values: list[str]) -> None:
         super().__init__(name, values, 1)
-        self.at: dict[str, int] = {value: place for place, value in enumerate(values)}
+        self.none = bytes(len(values))
+        self.codes: dict[str, bytes] = {}
+        for place, value in enumerate(values):
+            self.codes[value] = bytes([int(at == place) for at in range(len(values))])
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        if fact is not None:
-            numbers[at + self.at[cast(str, fact)]] = 1
+    def write(self, fact: object) -> bytes:
+        return self.none if fact is None else self.codes[cast(str, fact)]
 
     def read(self, numbers: bytes) -> object:
         place = numbers.find(1)
@@ -110,12 +114,18 @@ class Counts(Field):
 
     def __init__(self, name: str, kinds: list[str], most: i64) -> None:
         super().__init__(name, kinds, most)
+        self.none = bytes(len(kinds))
         self.at: dict[str, int] = {kind: place for place, kind in enumerate(kinds)}
 
-    def write(self, fact: object, numbers: list[int], at: i64) -> None:
-        for kind in cast(list[str], fact):
-            place: i64 = at + self.at[kind]
+    def write(self, fact: object) -> bytes:
+        heap = cast(list[str], fact)
+        if not heap:
+            return self.none
+        numbers = [0] * int(self.size)
+        for kind in heap:
+            place = self.at[kind]
             numbers[place] = self.within(numbers[place] + 1)
+        return bytes(numbers)
 
     def read(self, numbers: bytes) -> object:
         return [kind for kind, times in zip(self.labels, numbers, strict=True) for _ in range(times)]
@@ -175,12 +185,8 @@ class Observation:
 
     def vector(self, view: dict[str, object]) -> bytes:
         """A seat's view as numbers, one byte for each position."""
-        numbers = [0] * int(self.size)
-        at: i64 = 0
-        for field, fact in zip(self.fields, self.all_facts(view), strict=True):
-            field.write(fact, numbers, at)
-            at += field.size
-        return bytes(numbers)
+        facts = self.all_facts(view)
+        return b"".join([field.write(fact) for field, fact in zip(self.fields, facts, strict=True)])
 
     def read(self, vector: bytes) -> list[object]:
         """The facts that a vector was made of."""
