@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -379,8 +380,10 @@ def test_replay_refuses_what_is_not_there(run: Run, damaged: Callable[[str, str]
 
 def test_ctrl_c_ends_cleanly() -> None:
     command = [sys.executable, "-m", "spiritboard", "simulate", "spookies", "--games", "2000000000"]
+    heard_again = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # these tests may run where it is ignored
+    pipe = subprocess.PIPE
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heard_again
     )
     time.sleep(4)
     os.killpg(process.pid, signal.SIGINT)

@@ -38,7 +38,7 @@ from tests.server.browser import (
 from tests.server.guests import GAMES
 from tests.server.running import Server
 
-MOST_CLICKS = 80  # in one game: where players who pick at random go on for longer, a program plays the rest
+MOST_CLICKS = 40  # in one game: where players who pick at random go on for longer, a program plays the rest
 A_NUMBER = re.compile(r"^\s*-?\d+\s*$")
 
 

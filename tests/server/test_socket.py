@@ -25,7 +25,7 @@ from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_
 from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import GAMES, Browser, Table, caller, chances, found_in, most_seats, rows, some_path
+from tests.server.guests import GAMES, Browser, Insider, Table, caller, chances, found_in, most_seats, rows, some_path
 from tests.server.running import Server
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -207,7 +207,7 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
     company = gather(game, most_seats(game))
     chance = random.Random(game.id)
     number = 0
-    while movers := company.movers():
+    while number < 60 and (movers := company.movers()):
         page = chance.choice(movers)
         page.move(some_path(chance, page.now["paths"]))
         number += 1
@@ -216,6 +216,7 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
             page.say(number=number, seat=page.now["seat"], take_back=True)
             number += 1
             page.at(number)
+    number = Insider(server.url, server.data, company.key).play_to_the_end()
     ended = [each.at(number) for each in [*company.pages, company.watcher]]
     assert all(each["over"] and each["number"] == number for each in ended)
     assert all("The night is over" in each["html"] for each in ended)
