@@ -387,7 +387,11 @@ def test_ctrl_c_ends_cleanly() -> None:
     )
     time.sleep(4)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # or it would go on and on
+        raise
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
