@@ -81,11 +81,16 @@ class Number(Field):
 class Numbers(Field):
     """How many there are in each of several places: a list in the order of the labels."""
 
+    def __init__(self, name: str, labels: list[str], most: i64) -> None:
+        super().__init__(name, labels, most)
+        self.shown = bytes([self.within(number) for number in range(HIGHEST + 1)])
+
     def write(self, fact: object) -> bytes:
         numbers = cast(list[int], fact)
-        if numbers and (min(numbers) < 0 or max(numbers) > int(self.most)):
-            numbers = [self.within(number) for number in numbers]
-        return bytes(numbers)
+        try:
+            return bytes(numbers).translate(self.shown)
+        except ValueError:  # one of them is below nothing, or more than a byte can say
+            return bytes([self.within(number) for number in numbers])
 
     def read(self, numbers: bytes) -> object:
         return list(numbers)
