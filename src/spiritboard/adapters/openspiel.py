@@ -151,9 +151,8 @@ class Table:
         if type(kit) is not Kit or kit.pieces is not kit.game.own_pieces:
             raise TypeError("a game with rules or pieces of its own cannot be written down")
         setup = kit.setup
-        start = self.start
-        if isinstance(start, Recall):
-            start = (start.state.to_json(), start.texts, start.acted)  # type: ignore[assignment]
+        began = self.start
+        start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
         laid = (setup.game, setup.seats, tuple(setup.options.items()), self.reference.memory)
         return restored, (*laid, self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
 
@@ -210,7 +209,7 @@ class TableState(pyspiel.State):
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        return self.table.state.pending()[0]  # type: ignore[union-attr] # it has been dealt
+        return self._dealt.pending()[0]
 
     def is_terminal(self) -> bool:
         table = self.table
@@ -218,8 +217,14 @@ class TableState(pyspiel.State):
             return False
         return table.state.over or table.decisions >= self.limit
 
+    @property
+    def _dealt(self) -> State:
+        """The real state, which is there once the dice of the deal have been rolled."""
+        assert self.table.state is not None
+        return self.table.state
+
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.table.state.legal(player))  # type: ignore[union-attr]
+        return sorted(self._dealt.legal(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return OUTCOMES
@@ -233,7 +238,7 @@ class TableState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"dice {action}"
-        return " ".join(self.table.state.path(player, action))  # type: ignore[union-attr]
+        return " ".join(self._dealt.path(player, action))
 
     def returns(self) -> list[float]:
         state = self.table.state
@@ -245,7 +250,7 @@ class TableState(pyspiel.State):
         """A state that the player cannot tell from this one. It has no history: nobody knows how it came about."""
         twin = self.get_game().new_initial_state()
         twin.table = self.table.imagine(player, Dice(f"{rng()} {rng()}"))
-        return twin  # type: ignore[no-any-return]
+        return twin  # type: ignore[no-any-return] # OpenSpiel has no types
 
     def __str__(self) -> str:
         return str(self.table)
