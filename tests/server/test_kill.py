@@ -1,7 +1,8 @@
 """Killed in the middle of play, again and again: no answered move is lost, and no table is broken.
 
 Two servers, each with a house full of players, are killed at random moments at the same time, so that one is killed
-while the other starts. `SPIRITBOARD_KILLS=100 pytest tests/server/test_kill.py` is the longer run.
+while the other starts. Moments are counted in moves, not in seconds, so that a slow machine sees as much of it as a
+fast one. `SPIRITBOARD_KILLS=100 pytest tests/server/test_kill.py` is the longer run.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from tests.server.running import Server
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))
 HOUSES = 2
+MOST_MOVES = 25  # answered in a house between two kills
+TO_THE_END = {"spookies", "lanterns"}  # short enough to be finished by whoever has begun
 
 
 def children(server: Server) -> list[int]:
@@ -51,7 +54,7 @@ def is_alive(process: int) -> bool:
 def wait_until(done: Callable[[], bool], seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while not done() and time.monotonic() < deadline:
-        time.sleep(0.02)
+        time.sleep(0.01)
     return done()
 
 
@@ -64,11 +67,16 @@ class House:
         self.closing = threading.Event()
         self.problems: list[BaseException] = []
         self.interrupted = 0
+        self.answers = 0
         self.left_behind: list[int] = []
 
     def open(self) -> None:
         self.server.start()
         self.up.set()
+
+    def wait_for_moves(self, moves: int) -> None:
+        enough = self.answers + moves
+        assert wait_until(lambda: self.answers >= enough, 60), "nobody plays"
 
     def kill(self) -> None:
         self.up.clear()
@@ -117,8 +125,11 @@ class Player(threading.Thread):
         self.last = None
         table = self.insist(lambda: set_table(self.http, self.game.id, kinds))
         self.tables.append(table)
-        while not self.step(table) and not (self.house.closing.is_set() and self.answers >= ENOUGH):
+        while not self.step(table) and not self.may_leave():
             pass
+
+    def may_leave(self) -> bool:
+        return self.house.closing.is_set() and self.answers >= ENOUGH and self.game.id not in TO_THE_END
 
     def insist(self, wish: Callable[[], T]) -> T:
         """Until it is answered."""
@@ -157,6 +168,7 @@ class Player(threading.Thread):
             return  # where all choose at once, a bot was first
         assert answer.status_code == 200, answer.text
         self.answers += 1
+        self.house.answers += 1
         self.note(seat, answer.json())
 
     def note(self, seat: int | None, seen: Any) -> Any:
@@ -217,7 +229,8 @@ def haunt(house: House, kills: int, seed: int) -> None:
     try:
         chance = random.Random(seed)
         for _ in range(kills):
-            time.sleep(chance.uniform(0, 0.6))
+            house.wait_for_moves(chance.randrange(MOST_MOVES))
+            time.sleep(chance.uniform(0, 0.03))  # anywhere in what comes next
             house.kill()
             house.open()
     except BaseException as problem:
@@ -248,10 +261,10 @@ def test_killed_again_and_again_no_answered_move_is_lost(houses: list[House]) ->
         assert house.problems == []
         assert house.interrupted >= kills / 2, "hardly ever killed in the middle of anything"
         assert "Traceback" not in house.server.log, house.server.log
-    assert all(player.answers for player in players)
-    assert sum(player.answers for player in players) > 5 * kills * HOUSES
-    finished = [verify(player, table) for player in players for table in player.tables]
-    assert sum(finished) >= HOUSES, "hardly a game was played to its end"
+    assert all(player.answers >= ENOUGH for player in players)
+    for player in players:
+        finished = [verify(player, table) for table in player.tables]
+        assert all(finished) or player.game.id not in TO_THE_END
 
 
 def test_bots_end_with_their_server(tmp_path: Path) -> None:
