@@ -1,77 +1,177 @@
-"""Writes docs/bots.md: how well the bots play each game, measured in the arena, and how long they take.
+"""Measures how well the bots play each game, and writes docs/bots.md from all that was measured so far.
 
-python tools/bot_cards.py --games 400                    (everything: hours)
-python tools/bot_cards.py --games 40 --game ghosts --seats 2 --expert search:iterations=500
+    python tools/bot_cards.py                                  (everything, at the level of experts: days)
+    python tools/bot_cards.py --game ghosts --seats 2 --games 400 --expert search:iterations=200
+    python tools/bot_cards.py --page                           (only writes the page)
+
+What was measured is kept in docs/bots.json, a row for each pair of bots: measured again, a row is replaced. A run that
+was broken off goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
 import time
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 from spiritboard.arena.match import Plan
-from spiritboard.arena.tournament import Report, Standing, tournament
+from spiritboard.arena.tournament import tournament
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.shelf import find, games
 
-TARGET = Path("docs/bots.md")
+PAGE = Path("docs/bots.md")
+FIGURES = Path("docs/bots.json")
+UNFINISHED = Path("build/bots")
 INTRODUCTION = """# How well the bots play
 
-Written by `tools/bot_cards.py`: do not edit. Every pair of bots meets in {games} games, every deal in every seating;
-with more than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval;
-0.5 is par. Measured on {machine}, {date}.
+Written by `tools/bot_cards.py` from `docs/bots.json`: do not edit. Every deal is played in every seating; with more
+than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval; 0.5 is
+par. `expert` thinks for two seconds. Where a search is named with its settings instead, that is what was measured: as
+many iterations as that, fewer than an expert has. `cheat` is a search at a seat that sees everything: nobody who plays
+fairly does better for the same work.
 """
-HEADINGS = ("players", "bot", "against", "share of the victory", "95 %", "seconds per decision")
+HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "seconds per decision")
 
 
-def meetings(expert: str) -> Iterator[tuple[str, str]]:
-    yield from ((expert, "heuristic"), (expert, "random"), ("heuristic", "random"))
+class Row(msgspec.Struct):
+    """What one bot won against another."""
+
+    game: str
+    players: int
+    bot: str
+    against: str
+    games: int
+    win_share: float
+    low: float
+    high: float
+    seconds: float
+    date: str
+
+    def key(self) -> tuple[str, int, str, str]:
+        return (self.game, self.players, self.bot, self.against)
+
+    def cells(self) -> tuple[str, ...]:
+        share, sure = f"{self.win_share:.3f}", f"{self.low:.3f} to {self.high:.3f}"
+        bots = (f"`{self.bot}`", f"`{self.against}`")
+        return (str(self.players), *bots, str(self.games), share, sure, f"{self.seconds:.2g}")
 
 
-def card(game: Game, counts: list[int], arguments: argparse.Namespace, console: Console) -> str:
-    rows = [f"| {' | '.join(HEADINGS)} |", "|" + "---|" * len(HEADINGS)]
-    for seats in counts:
-        for pair in meetings(arguments.expert):
-            with console.status(f"{game.title}, {seats} players: {pair[0]} against {pair[1]}"):
-                plan = Plan(game.id, seats, pair, arguments.games, arguments.seed)
-                rows.append(row(seats, tournament(plan, arguments.jobs)))
-    speed = f"{iterations_a_second(game, arguments.expert):,.0f} iterations a second on one core, from the first move."
-    return "\n".join([f"\n## {game.title}\n", *rows, f"\n{arguments.expert}: {speed}\n"])
+class Speed(msgspec.Struct):
+    """How much a search does in a second on one core, from the first decision of a game for as few as can play it."""
+
+    game: str
+    bot: str
+    iterations: float
 
 
-def row(seats: int, report: Report) -> str:
-    bot, other = report.bots
-    sure = f"{bot.low:.3f} to {bot.high:.3f}"
-    cells = (str(seats), bot.name, other.name, f"{bot.win_share:.3f}", sure, seconds(bot))
-    return f"| {' | '.join(cells)} |"
+class Figures(msgspec.Struct):
+    rows: list[Row] = []
+    speeds: list[Speed] = []
+
+    def add_row(self, row: Row) -> None:
+        order = list(games())
+        self.rows = [each for each in self.rows if each.key() != row.key()] + [row]
+        self.rows.sort(key=lambda each: (order.index(each.game), each.players, each.bot, each.against))
+
+    def add_speed(self, speed: Speed) -> None:
+        self.speeds = [each for each in self.speeds if (each.game, each.bot) != (speed.game, speed.bot)] + [speed]
 
 
-def seconds(bot: Standing) -> str:
-    return f"{bot.seconds_per_decision:.2g}"
+# Measuring.
 
 
-def iterations_a_second(game: Game, expert: str) -> float:
-    """From the first decision with a choice in it, two players or as few as there can be."""
+def meetings(expert: str) -> list[tuple[str, str]]:
+    return [(expert, "heuristic"), (expert, "random"), ("heuristic", "random")]
+
+
+def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> Row:
+    plan = Plan(game.id, seats, pair, arguments.games, arguments.seed)
+    UNFINISHED.mkdir(parents=True, exist_ok=True)
+    name = "-".join([game.id, str(seats), *pair]).replace(":", "_")
+    report = tournament(plan, arguments.jobs, UNFINISHED / f"{name}.jsonl")
+    bot = report.bots[0]
+    return Row(
+        game=game.id,
+        players=seats,
+        bot=pair[0],
+        against=pair[1],
+        games=report.games,
+        win_share=round(bot.win_share, 4),
+        low=round(bot.low, 4),
+        high=round(bot.high, 4),
+        seconds=float(f"{bot.seconds_per_decision:.2g}"),
+        date=time.strftime("%Y-%m-%d"),
+    )
+
+
+def speed(game: Game, expert: str) -> Speed | None:
     dice = Dice("speed")
     state = game.new(game.seats[0], dice)
     while len(state.legal(state.turn)) < 2:
         state.apply(state.turn, state.random_move(state.turn, dice), dice)
     bot = make(expert, game)
     if not isinstance(bot, SearchBot):
-        return 0.0
+        return None
     seat = take_seat(state, state.turn, dice)
     began = time.perf_counter()
     thoughts = bot.think(seat, dice)
-    return sum(thought.visits for thought in thoughts) / (time.perf_counter() - began)
+    visits = sum(thought.visits for thought in thoughts)
+    return Speed(game.id, expert, float(f"{visits / (time.perf_counter() - began):.2g}"))
+
+
+# The page.
+
+
+def page(figures: Figures) -> str:
+    return INTRODUCTION + "".join(card(figures, game, list(rows)) for game, rows in by_game(figures.rows))
+
+
+def by_game(rows: list[Row]) -> Iterator[tuple[str, Iterator[Row]]]:
+    return groupby(rows, key=lambda row: row.game)
+
+
+def card(figures: Figures, game: str, rows: list[Row]) -> str:
+    lines = [f"\n## {find(game).title}\n", line(HEADINGS), "|" + "---|" * len(HEADINGS)]
+    lines += [line(row.cells()) for row in rows]
+    lines += [said for each in figures.speeds if each.game == game for said in ("", say_speed(each))]
+    return "\n".join(lines) + "\n"
+
+
+def line(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def say_speed(speed: Speed) -> str:
+    return f"`{speed.bot}`: {speed.iterations:,.0f} iterations a second on one core, from the first decision."
+
+
+def load() -> Figures:
+    return msgspec.json.decode(FIGURES.read_bytes(), type=Figures) if FIGURES.exists() else Figures()
+
+
+def save(figures: Figures) -> None:
+    FIGURES.write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
+    PAGE.write_text(page(figures), encoding="utf-8")
+
+
+# The command.
+
+
+def wanted(arguments: argparse.Namespace) -> Iterator[tuple[Game, int, tuple[str, str]]]:
+    pairs = [tuple(pair.split(",")) for pair in arguments.pair or []] or meetings(arguments.expert)
+    for game in [games()[name] for name in arguments.game or games()]:
+        for seats in game.seats:
+            if not arguments.seats or seats in arguments.seats:
+                yield from ((game, seats, pair) for pair in pairs)
 
 
 def main() -> None:
@@ -80,20 +180,37 @@ def main() -> None:
     parser.add_argument("--seats", type=int, action="append", help="only this number of seats")
     parser.add_argument("--games", type=int, default=400, help="games for each pair of bots")
     parser.add_argument("--expert", default="expert", help="the bot or level to put in the expert's place")
+    parser.add_argument("--pair", action="append", metavar="A,B", help="only this pair (may be given several times)")
+    parser.add_argument("--speed", action="store_true", help="measure the expert's iterations a second, and no games")
     parser.add_argument("--seed", default="cards")
     parser.add_argument("--jobs", type=int, help="how many processes; one for each core")
-    parser.add_argument("--to", type=Path, default=TARGET)
+    parser.add_argument("--page", action="store_true", help="measure nothing, write the page")
     arguments = parser.parse_args()
     console = Console(stderr=True)
-    chosen = [games()[name] for name in arguments.game or games()]
-    machine = f"{platform.machine()}, Python {platform.python_version()}"
-    text = INTRODUCTION.format(games=arguments.games, machine=machine, date=time.strftime("%Y-%m-%d"))
-    for game in chosen:
-        counts = [seats for seats in arguments.seats or game.seats if seats in game.seats]
-        text += card(game, counts, arguments, console)
-    arguments.to.parent.mkdir(parents=True, exist_ok=True)
-    arguments.to.write_text(text, encoding="utf-8")
-    console.print(f"written to {arguments.to}")
+    if arguments.page:
+        save(load())
+    elif arguments.speed:
+        measure_speeds(arguments)
+    else:
+        measure_all(arguments, console)
+    console.print(f"written to {PAGE}")
+
+
+def measure_all(arguments: argparse.Namespace, console: Console) -> None:
+    for game, seats, pair in wanted(arguments):
+        with console.status(f"{game.title}, {seats} players: {pair[0]} against {pair[1]}"):
+            row = measure(game, seats, pair, arguments)
+        figures = load()  # only now, for others may be measuring too
+        figures.add_row(row)
+        save(figures)
+
+
+def measure_speeds(arguments: argparse.Namespace) -> None:
+    for game in [games()[name] for name in arguments.game or games()]:
+        if found := speed(game, arguments.expert):
+            figures = load()
+            figures.add_speed(found)
+            save(figures)
 
 
 if __name__ == "__main__":
