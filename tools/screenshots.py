@@ -12,7 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -34,8 +36,11 @@ def free_port() -> int:
 class Camera:
     """A browser of one size, and the folder its pictures go to."""
 
+    tables: ClassVar[dict[str, str]] = {}  # a finished one of each game
+
     def __init__(self, browser: Browser, base: str, size: str, folder: Path) -> None:
         width, height = SIZES[size]
+        self.base = base
         self.page: Page = browser.new_context(viewport={"width": width, "height": height}, base_url=base).new_page()
         self.size = size
         self.folder = folder
@@ -55,9 +60,18 @@ class Camera:
         self.page.locator(f'form:has(input[value="{game_id}"]) button').click()
         self.play(MOVES_BEFORE_PICTURE)
         self.shoot(f"{game_id}-table")
-        self.play(10_000)
-        self.shoot(f"{game_id}-over")
+        self.visit(f"/tables/{self.finished(game_id)}", f"{game_id}-over")
         self.visit(self.page.url + "/replay?eyes=all&ply=20", f"{game_id}-replay")
+
+    def finished(self, game_id: str) -> str:
+        """A table of bots that have played to the end: whoever clicks at random takes long to get there."""
+        if game_id not in self.tables:
+            bots = [{"kind": "bot", "level": "easy"}] * games()[game_id].seats[-1]
+            made = httpx.post(f"{self.base}/api/tables", json={"game": game_id, "seats": bots, "open": True}).json()
+            address = f"{self.base}/api/tables/{made['table']}"
+            wait_until(lambda: httpx.get(address).json()["view"]["over"], 300, f"{game_id} has no end")
+            self.tables[game_id] = made["table"]
+        return self.tables[game_id]
 
     def play(self, moves: int) -> None:
         """Pick anything that is lit, so many times or until the game is over."""
@@ -101,12 +115,13 @@ def main() -> None:
     port = free_port()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(port), "--data", data]
-        server = subprocess.Popen([*command, "--bot-pace", "0.05", "--requests-a-minute", "100000"])
+        server = subprocess.Popen([*command, "--bot-pace", "0", "--requests-a-minute", "100000"])
         try:
-            wait_until_up(f"http://127.0.0.1:{port}")
+            base = f"http://127.0.0.1:{port}"
+            wait_until(lambda: is_up(base), 30, "the server did not start")
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
             for size in SIZES:
-                Camera(browser, f"http://127.0.0.1:{port}", size, arguments.folder).everything()
+                Camera(browser, base, size, arguments.folder).everything()
             browser.close()
         finally:
             server.terminate()
@@ -114,14 +129,19 @@ def main() -> None:
     print(f"{len(list(arguments.folder.glob('*.png')))} pictures are in {arguments.folder}")
 
 
-def wait_until_up(base: str) -> None:
-    for _ in range(200):
-        try:
-            httpx.get(f"{base}/api/games")
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    sys.exit("the server did not start")
+def is_up(base: str) -> bool:
+    try:
+        return httpx.get(f"{base}/api/games").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def wait_until(done: Callable[[], bool], seconds: float, otherwise: str) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > deadline:
+            sys.exit(otherwise)
+        time.sleep(0.1)
 
 
 if __name__ == "__main__":

@@ -226,6 +226,8 @@ def test_views_are_plain_data_and_ask_something(kit: Kit) -> None:
             view = state.view(seat)
             assert json.loads(json.dumps(view)) == json.loads(json.dumps(state.view(seat)))
             assert bool(view["prompt"]) == (seat in state.pending())
+            sight = state.sight(seat)
+            assert sight == {name: view[name] for name in sight}
             assert kit.game.draw(view, [f"Name {each}" for each in range(state.seats)])
 
 

@@ -55,7 +55,7 @@ def test_a_vector_is_read_back_into_the_facts_of_the_view(kit: Kit) -> None:
     for ply in walk(kit, "facts"):
         for seat in range(kit.setup.seats):
             view = ply.state.view(seat)
-            vector = observation.vector(view)
+            vector = observation.vector(ply.state.sight(seat))
             assert len(vector) == observation.size
             assert all(number <= highest for number, highest in zip(vector, most, strict=True))
             facts = observation.all_facts(view)

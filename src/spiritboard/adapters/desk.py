@@ -56,7 +56,7 @@ class Desk:
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """What the seat sees, every number as a part of the highest it can be."""
         # Two steps, since NumPy takes twice as long to divide numbers of two kinds.
-        numbers = np.frombuffer(self.vector(state.view(seat)), np.uint8).astype(np.float32)
+        numbers = np.frombuffer(self.vector(state.sight(seat)), np.uint8).astype(np.float32)
         numbers /= self.most
         return numbers
 

@@ -285,7 +285,7 @@ class Observer:
         table = state.table
         if table.state is None:
             return
-        vector = self.game.kit.observation.vector(table.state.view(player))
+        vector = self.game.kit.observation.vector(table.state.sight(player))
         self.dict["observation"][:] = np.frombuffer(vector, np.uint8) / self.most
         if "decisions" in self.dict:
             self._set_decisions(table, player)

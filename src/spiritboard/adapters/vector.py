@@ -165,7 +165,7 @@ class Batch:
         desk, arrays = self.desk, self.arrays
         vector, actions = desk.vector, desk.actions
         seats = [state.turn for state in self.states]
-        views = [vector(state.view(seat)) for state, seat in zip(self.states, seats, strict=True)]
+        views = [vector(state.sight(seat)) for state, seat in zip(self.states, seats, strict=True)]
         legal: list[int] = []
         for at, (state, seat) in enumerate(zip(self.states, seats, strict=True)):
             row = at * actions

@@ -191,7 +191,10 @@ class Observation:
     def vector(self, view: dict[str, object]) -> bytes:
         """A seat's view as numbers, one byte for each position."""
         facts = self.all_facts(view)
-        return b"".join([field.write(fact) for field, fact in zip(self.fields, facts, strict=True)])
+        fields = self.fields
+        if len(facts) != len(fields):
+            raise ValueError(f"There are {len(fields)} fields, but {len(facts)} facts.")
+        return b"".join([fields[at].write(facts[at]) for at in range(len(fields))])
 
     def read(self, vector: bytes) -> list[object]:
         """The facts that a vector was made of."""

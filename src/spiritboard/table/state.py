@@ -66,8 +66,12 @@ class State:
         raise NotImplementedError
 
     def show(self, seat: int | None) -> dict[str, object]:
-        """The game's part of the view, built by saying what is shown. "prompt" is what a pending seat is asked."""
+        """How things stand, as far as this seat sees it: the game's part of the view."""
         raise NotImplementedError
+
+    def explain(self, seat: int | None) -> dict[str, object]:
+        """What is said beside that and follows from it and the rules. "prompt" is what a pending seat is asked."""
+        return {"prompt": None}
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         """A legal move as the names of the things picked, one after the other."""
@@ -146,6 +150,10 @@ class State:
 
     def view(self, seat: int | None) -> dict[str, object]:
         """All that this seat, or a spectator, can see: plain data."""
+        return {**self.sight(seat), **self.explain(seat)}
+
+    def sight(self, seat: int | None) -> dict[str, object]:
+        """The part of the view that is not explanation: enough for programs, and sooner had."""
         return {
             "game": self.setup.game,
             "options": dict(self.setup.options),

@@ -166,7 +166,6 @@ class Lanterns(State):
         hands = self.hands if self.over else [hand if each == seat else None for each, hand in enumerate(self.hands)]
         own = self.laid[seat] if seat is not None and self.dark else None
         return {
-            "prompt": "Which lantern, and where to?" if seat in self.pending() else None,
             "hands": [None if hand is None else sorted(hand) for hand in hands],
             "counts": [len(hand) for hand in self.hands],
             "deck": len(self.deck),
@@ -178,6 +177,9 @@ class Lanterns(State):
             "offer": self.offer.copy() if seat == self.turn else None,
             "points": self.points.copy(),
         }
+
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return {"prompt": "Which lantern, and where to?" if seat in self.pending() else None}
 
     def inventory(self) -> dict[str, int]:
         laid = [lantern for lantern in self.laid if lantern is not None]

@@ -471,6 +471,9 @@ class Ghooost(State):
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
 
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return view.explain(self, seat)
+
     def every_ghost(self) -> list[int]:
         lying = [COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties
         heaps = [lying, self.crypt, self.discarded, *self.hands, *self.mansions]

@@ -15,7 +15,6 @@ COUNTS = {2: "two", 3: "three", 4: "four"}
 def show(state: Ghooost, seat: int | None) -> dict[str, object]:
     seats = range(state.seats)
     return {
-        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
         "round": state.round,
         "midnight": state.after_midnight(),
         "clockwise": state.way == 1,
@@ -34,6 +33,10 @@ def show(state: Ghooost, seat: int | None) -> dict[str, object]:
         "boos": [state.boos[each] for each in seats] if state.is_match() else None,
         "deciding": state.deciding,
     }
+
+
+def explain(state: Ghooost, seat: int | None) -> dict[str, object]:
+    return {"prompt": prompt(state) if seat is not None and seat in state.pending() else None}
 
 
 def name(ghost: int) -> str:

@@ -206,6 +206,9 @@ class Ghosts(State):
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
 
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return view.explain(self, seat)
+
     def every_card(self) -> list[int]:
         heaps = [self.deck, self.pile, *self.hands, *self.taken]
         return [card for heap in heaps for card in heap]

@@ -13,7 +13,6 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "s
 
 def show(state: Ghosts, seat: int | None) -> dict[str, object]:
     return {
-        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
         "round": state.round,
         "rounds": state.rounds,
         "level": state.level,
@@ -27,6 +26,10 @@ def show(state: Ghosts, seat: int | None) -> dict[str, object]:
         "taken": [len(cards) for cards in state.taken],
         "fright": state.fright.copy(),
     }
+
+
+def explain(state: Ghosts, seat: int | None) -> dict[str, object]:
+    return {"prompt": prompt(state) if seat is not None and seat in state.pending() else None}
 
 
 def card(state: Ghosts, number: int) -> dict[str, object]:

@@ -167,14 +167,13 @@ class HalloweenObservation(Observation):
 
     def facts(self, view: dict[str, object]) -> list[object]:
         boards = self.around(view, cast(list[dict[str, object]], view["boards"]))
-        cards = cast(list[dict[str, object]], view["cards"])
-        row = [cast(int, card["number"]) for card in cards]
+        row = cast(list[int], view["row"])
         facts = self.turn_facts(view)
         self.add_steps(facts, view)
         self.add_dice(facts, view)
         self.add_town(facts, view)
         facts.extend([self.card_names[number - 1] for number in row])
-        facts.append([card["used"] for card in cards])
+        facts.append(view["used"])
         for of_all in ("discs", "scare", "points", "haunts"):
             facts.append([board[of_all] for board in boards])
         for board in boards:

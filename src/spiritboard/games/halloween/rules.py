@@ -178,6 +178,9 @@ class Halloween(Boards):
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
 
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return view.explain(self, seat)
+
     def inventory(self) -> dict[str, int]:
         found = {"discs": sum(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}
         found["discs"] += sum([bits(mask) for mask in self.covered])

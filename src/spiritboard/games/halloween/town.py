@@ -39,6 +39,7 @@ class Box:
         tokens: list[Token],
     ) -> None:
         self.buildings = buildings
+        self.titles = [name.replace("-", " ") for name in buildings]
         self.beside = beside  # the buildings next to each, as a mask
         self.worth = worth  # the Haunt Points of a space, by colour
         self.sides = sides  # of a colour's die

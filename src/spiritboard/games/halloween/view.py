@@ -2,46 +2,66 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
-from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, HAUNT, MOVE, SECTIONS, SUMMON, UPGRADE, up_to
+from spiritboard.games.halloween.picks import (
+    ACTIONS,
+    BUILDINGS,
+    COLOURS,
+    HAUNT,
+    MOVE,
+    PLACES,
+    SECTIONS,
+    SUMMON,
+    UPGRADE,
+    up_to,
+)
 from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.rules import Halloween
 
+DISCS_ON: Final = [[mask >> action & 1 == 1 for action in range(ACTIONS)] for mask in range(1 << ACTIONS)]  # by mask
+
 
 def show(state: Halloween, seat: int | None) -> dict[str, object]:
     return {
-        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
         "round": state.round,
         "ending": state.ending,
         "first": state.first,
         "active": state.active,
-        "master": state.master,
-        "room": state.room,
         "town": [building(state, number) for number in range(BUILDINGS)],
-        "worth": state.box.worth.copy(),
-        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
         "stock": state.stock.copy(),
         "supply": [5 - state.risen[colour] for colour in range(COLOURS)],
         "bonus_supply": sum(state.bonus_supply),
-        "bonus_discards": sum(state.bonus_discards),
         "bonus_gone": [
             words.BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)
         ],
         "coming": bonus(state.coming),
-        "cards": [card(state, number) for number in state.row],
+        "row": state.row.copy(),
+        "used": [number in state.used for number in state.row],
         "boards": [board(state, each) for each in range(state.seats)],
-        "why": [] if state.over else why(state),
         "dice": rolled(state),
         "boosted": state.boosted if state.boosted >= 0 else None,
         "earned": state.earned,
         "steps": [step_name(step & 127) for step in state.todo],
         "chosen": chosen(state),
+    }
+
+
+def explain(state: Halloween, seat: int | None) -> dict[str, object]:
+    return {
+        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
+        "master": state.master,
+        "room": state.room,
+        "worth": state.box.worth.copy(),
+        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
+        "before": before(state),
+        "cards": cards(state),
+        "why": [] if state.over else why(state),
         "scores": [score_lines(state, each) for each in range(state.seats)],
     }
 
@@ -60,28 +80,43 @@ def chosen(state: Halloween) -> dict[str, object]:
 
 
 def building(state: Halloween, number: int) -> dict[str, object]:
-    places = range(5 * number, 5 * number + 5)
+    first = COLOURS * number
+    haunts = state.haunts[first : first + COLOURS]
     return {
         "name": state.box.buildings[number],
-        "title": state.box.buildings[number].replace("-", " "),
-        "ghosts": [state.town[place] for place in places],
-        "before": [sum([state.town[other] for other in range(place % 5, place, 5)]) for place in places],
-        "haunts": [token(state.haunts[place]) for place in places],
+        "title": state.box.titles[number],
+        "ghosts": state.town[first : first + COLOURS],
+        "haunts": [token(haunt) if haunt else None for haunt in haunts],
         "bonus": bonus(state.bonus[number]),
     }
 
 
-def token(haunt: int) -> dict[str, object] | None:
-    """Whose haunt token lies on a space, and whether it is one of the second colour."""
-    return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1} if haunt else None
+def before(state: Halloween) -> list[list[int]]:
+    """How many ghosts of each colour are in the buildings before each: so a page can tell which is which."""
+    sums = [[0] * COLOURS]
+    for place in range(PLACES - COLOURS):
+        if place % COLOURS == 0:
+            sums.append(sums[-1].copy())
+        sums[-1][place % COLOURS] += state.town[place]
+    return sums
+
+
+def token(haunt: int) -> dict[str, object]:
+    """Whose haunt token it is, and whether it is one of the second colour."""
+    return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1}
 
 
 def bonus(kind: int) -> dict[str, object] | None:
     return {"kind": words.BONUS_LETTERS[kind], "text": words.BONUS[kind]} if kind else None
 
 
-def card(state: Halloween, number: int) -> dict[str, object]:
-    cost = price(state, state.active, state.box.coloured[number])
+def cards(state: Halloween) -> list[dict[str, object]]:
+    """The row, with what a card costs the active player."""
+    costs = [price(state, state.active, coloured) for coloured in (False, True)]
+    return [card(state, number, costs[state.box.coloured[number]]) for number in state.row]
+
+
+def card(state: Halloween, number: int, cost: int) -> dict[str, object]:
     return {
         "number": number,
         "coloured": state.box.coloured[number],
@@ -94,23 +129,24 @@ def card(state: Halloween, number: int) -> dict[str, object]:
 
 
 def board(state: Halloween, seat: int) -> dict[str, object]:
-    sections = [
-        {
-            "level": state.levels[SECTIONS * seat + section],
-            "discs": [state.covered[SECTIONS * seat + section] >> action & 1 == 1 for action in range(ACTIONS)],
-            "done": seat == state.active and not state.over and state.done >> section & 1 == 1,
-        }
-        for section in range(state.sections)
-    ]
     return {
-        "sections": sections,
+        "sections": [section(state, seat, number) for number in range(state.sections)],
         "discs": state.discs[seat],
         "spots": [] if state.master else [spot(state, SPOTS * seat + at) for at in range(SPOTS)],
-        "tokens": [state.tokens[COLOURS * seat + colour] for colour in range(COLOURS)],
+        "tokens": state.tokens[COLOURS * seat : COLOURS * seat + COLOURS],
         "scare": state.scare[seat],
         "points": state.points[seat],
         "haunts": state.haunts_left(seat),
         "cards": state.occupied[seat].copy(),
+    }
+
+
+def section(state: Halloween, seat: int, number: int) -> dict[str, object]:
+    at = SECTIONS * seat + number
+    return {
+        "level": state.levels[at],
+        "discs": DISCS_ON[state.covered[at]].copy(),
+        "done": seat == state.active and not state.over and state.done >> number & 1 == 1,
     }
 
 

@@ -276,6 +276,9 @@ class Spookies(State):
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
 
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return view.explain(self, seat)
+
     def every_chip(self) -> list[int]:
         return [value for heap in (self.stock, self.box, *self.chips, *self.penalty) for value in heap]
 

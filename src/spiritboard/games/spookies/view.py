@@ -16,7 +16,6 @@ DICE_WORDS = {2: "two dice", 3: "three dice", 4: "four dice"}
 def show(state: Spookies, seat: int | None) -> dict[str, object]:
     house = state.house
     return {
-        "prompt": prompt(state) if seat in state.pending() else None,
         "characters": [
             {"id": name.lower(), "name": name, "field": field}
             for name, field in zip(house.characters, state.fields, strict=True)
@@ -36,6 +35,10 @@ def show(state: Spookies, seat: int | None) -> dict[str, object]:
         "values": [sorted(purse) for purse in state.chips] if state.over else None,
         "chances": chances(state),
     }
+
+
+def explain(state: Spookies, seat: int | None) -> dict[str, object]:
+    return {"prompt": prompt(state) if seat in state.pending() else None}
 
 
 def friend_face(state: Spookies) -> str | None:

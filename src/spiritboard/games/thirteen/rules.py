@@ -520,6 +520,9 @@ class Thirteen(State):
     def show(self, seat: int | None) -> dict[str, object]:
         return view.show(self, seat)
 
+    def explain(self, seat: int | None) -> dict[str, object]:
+        return view.explain(self, seat)
+
     def tell_choice(self, seat: i64, kind: str, numbers: list[int]) -> None:
         """That somebody has chosen is for all; what, only for whoever chose it."""
         if self.events is not None:

@@ -19,7 +19,6 @@ ANSWERS = ["no", "yes", "silence"]
 
 def show(state: Thirteen, seat: int | None) -> dict[str, object]:
     return {
-        "prompt": prompt(state, seat) if seat is not None and seat in state.pending() else None,
         "round": state.round,
         "step": STEPS[state.step],
         "teams": state.sets == 2,
@@ -34,6 +33,10 @@ def show(state: Thirteen, seat: int | None) -> dict[str, object]:
         "piles": [pile(state, seat, cards) for cards in state.piles],
         "players": [player(state, seat, each) for each in range(state.seats)],
     }
+
+
+def explain(state: Thirteen, seat: int | None) -> dict[str, object]:
+    return {"prompt": prompt(state, seat) if seat is not None and seat in state.pending() else None}
 
 
 def abilities(book: Abilities) -> list[dict[str, object]]:
