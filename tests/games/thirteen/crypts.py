@@ -107,6 +107,14 @@ def pile(state: Thirteen, which: int = 0) -> list[int]:
     return [state.ghosts[slot] for slot in reversed(state.piles[which])]
 
 
+def shown_piles(state: Thirteen, seat: int | None) -> list[list[int | None]]:
+    """What a seat knows of the cards in each pile, from the top."""
+    piles = state.view(seat)["piles"]
+    assert isinstance(piles, list)
+    assert all(each["count"] == len(each["cards"]) for each in piles)
+    return [each["cards"] for each in piles]
+
+
 def answered(state: Thirteen, seat: int) -> list[str]:
     """What a seat has answered: "4 yes" to the question of no. 4, "attack 7 no", "1 silence"."""
     players = state.view(None)["players"]
@@ -147,7 +155,8 @@ def crypts_possible(state: Thirteen, seat: int | None) -> set[tuple[int, ...]]:
     for of in range(state.seats):
         slot, which = state.crypts[of], of % state.sets
         numbers = [state.ghosts[each] for each in unseen if each // NUMBERS == which]
-        choices.append([n for n in numbers if is_true(state, of, n)] if slot in unseen else [state.ghosts[slot]])
+        fitting = [n for n in numbers if is_true(state, of, n)]
+        choices.append(fitting if slot in unseen else [crypt(state, of)])
     return {drawn for drawn in product(*choices) if all_different(drawn, state.sets)}
 
 

@@ -7,7 +7,7 @@ import pytest
 from spiritboard.games.thirteen.rules import CHOOSE, NONE, STRIKE, TURN, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, pile
+from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, pile, shown_piles
 from tests.games.thirteen.test_rules import ATTACKS, choose, dealt, new
 
 # Three players.
@@ -61,6 +61,15 @@ def test_whoever_is_found_is_out_and_the_others_score() -> None:
         assert isinstance(players, list)
         assert players[2]["crypt"] == 7
         assert players[1]["crypt"] == (6 if seat == 1 else None)
+
+
+@pytest.mark.rule("TH14", "TH20", "TH3")
+@pytest.mark.parametrize(("crypts", "hands"), [("5 6 7", "1 2 3"), ("5 6 7 8", "1 2 3 4")], ids=["three", "teams"])
+def test_whoever_finds_somebody_draws_as_after_any_turn(crypts: str, hands: str) -> None:
+    state = at_table(crypts, hands)
+    top = pile(state)[0]
+    do(state, "attack 6")
+    assert (hand(state, 0), len(state.down[0]), state.turns) == (top, 1, 1)
 
 
 @pytest.mark.rule("TH14")
@@ -324,10 +333,7 @@ def test_looking_is_at_the_other_teams_pile(ghost: int, count: int) -> None:
     state = teams("4 6 7 8", f"{ghost} 2 3 4")
     theirs = pile(state, 1)[:count]
     do(state, "play")
-    piles = state.view(0)["piles"]
-    assert isinstance(piles, list)
-    assert piles[1]["cards"] == [*theirs, *[None] * (9 - count)]
-    assert piles[0]["cards"] == [None] * 9
+    assert shown_piles(state, 0) == [[None] * 9, [*theirs, *[None] * (9 - count)]]
     if ghost == 10:
         own = pile(state, 0)
         do(state, "bury")

@@ -27,6 +27,11 @@ def number(state: Thirteen, seat: int | None, slot: i64) -> int | None:
     return state.ghosts[slot] if slot >= 0 and has_seen(state, seat, slot) else None
 
 
+def seen_by(state: Thirteen, slot: i64) -> list[int]:
+    """The seats that have seen a card. That is no secret: all saw them look, and where the card went."""
+    return [seat for seat in range(state.seats) if slot >= 0 and has_seen(state, seat, slot)]
+
+
 def hidden_slots(state: Thirteen, seat: int | None, which: i64) -> list[int]:
     """The cards of a set whose face this seat has not seen."""
     return [slot for slot in range(NUMBERS * which, NUMBERS * which + NUMBERS) if not has_seen(state, seat, slot)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from spiritboard.games.thirteen.abilities import NUMBERS
 from spiritboard.games.thirteen.rules import (
@@ -29,6 +29,8 @@ MOST_ASKED = 30
 
 
 class ThirteenObservation(Observation):
+    version: ClassVar[int] = 2
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         self.teams = self.seats == 4
         self.numbers = [str(number) for number in range(1, NUMBERS + 1)]
@@ -47,15 +49,16 @@ class ThirteenObservation(Observation):
             *self.fields_of_piles(),
             *self.fields_of_all(),
             *[field for player in self.players for field in self.fields_of(player)],
+            *[field for player in self.players for field in self.fields_of_eyes(player)],
             *self.fields_of_answers(),
         ]
 
     def fields_of_piles(self) -> list[Field]:
-        depths = [f"{depth + 1} from the top" for depth in range(PILE)]
+        self.depths = [f"{depth + 1} from the top" for depth in range(PILE)]
         fields: list[Field] = []
         for pile in self.piles:
             fields.append(Number(f"cards in {pile}", PILE))
-            fields.append(Numbers(f"known in {pile}", depths, NUMBERS))
+            fields.append(Numbers(f"known in {pile}", self.depths, NUMBERS))
         return fields
 
     def fields_of_all(self) -> list[Field]:
@@ -79,6 +82,16 @@ class ThirteenObservation(Observation):
             Counts(f"face up: {player}", self.numbers, 1),
             Counts(f"known face down: {player}", self.numbers, 1),
             Counts(f"notes on the crypt: {player}", self.numbers, 1),
+        ]
+
+    def fields_of_eyes(self, player: str) -> list[Field]:
+        """Which cards somebody has seen, whatever they are: a crypt or a hand, how many of some, those of a pile."""
+        return [
+            Numbers(f"to choose from, seen by {player}", self.players, MOST_DEALT),
+            Numbers(f"crypt seen by {player}", self.players, 1),
+            Numbers(f"hand seen by {player}", self.players, 1),
+            Numbers(f"face down, seen by {player}", self.players, NUMBERS),
+            *[Numbers(f"seen in {pile} by {player}", self.depths, 1) for pile in self.piles],
         ]
 
     def fields_of_answers(self) -> list[Field]:
@@ -106,17 +119,24 @@ class ThirteenObservation(Observation):
             view["goal"],
             view["looked"],
         ]
-        self.add_piles(facts, view)
+        piles = self.piles_around(view)
+        self.add_piles(facts, piles)
         self.add_all(facts, players)
         for player in players:
             self.add_cards(facts, player)
+        for seat in self.around(view, list(range(self.setup.seats))):
+            self.add_seen(facts, seat, players, piles)
         self.add_answers(facts, players, cast(int, view["seat"]))
         return facts
 
-    def add_piles(self, facts: list[object], view: dict[str, object]) -> None:
+    def piles_around(self, view: dict[str, object]) -> list[dict[str, object]]:
+        """In teams, one's own first."""
         piles = cast(list[dict[str, object]], view["piles"])
         mine = cast(int, view["seat"]) % len(piles)
-        for pile in piles[mine:] + piles[:mine]:
+        return piles[mine:] + piles[:mine]
+
+    def add_piles(self, facts: list[object], piles: list[dict[str, object]]) -> None:
+        for pile in piles:
             cards = cast(list[int | None], pile["cards"])
             facts.append(pile["count"])
             facts.append([number or 0 for number in cards] + [0] * (PILE - len(cards)))
@@ -138,6 +158,17 @@ class ThirteenObservation(Observation):
         facts.append(self.known(player["up"]))
         facts.append(self.known(player["down"]))
         facts.append(self.known(player["possible"] or []))
+
+    def add_seen(
+        self, facts: list[object], seat: int, players: list[dict[str, object]], piles: list[dict[str, object]]
+    ) -> None:
+        facts.append([how_many(player["dealt_seen_by"], seat) for player in players])
+        facts.append([seat in cast(list[int], player["crypt_seen_by"]) for player in players])
+        facts.append([seat in cast(list[int], player["hand_seen_by"]) for player in players])
+        facts.append([how_many(player["down_seen_by"], seat) for player in players])
+        for pile in piles:
+            cards = cast(list[list[int]], pile["seen_by"])
+            facts.append([seat in eyes for eyes in cards] + [False] * (PILE - len(cards)))
 
     def named(self, number: object) -> str | None:
         return None if number is None else self.numbers[cast(int, number) - 1]
@@ -167,3 +198,8 @@ class ThirteenObservation(Observation):
             return moves + [CRYPT + number for number in numbers]
         hands = [HAND + number for number in numbers]
         return moves + hands + [CRYPTS + 16 * own + mates for own in numbers for mates in numbers if own != mates]
+
+
+def how_many(cards: object, seat: int) -> int:
+    """How many of some cards this seat has seen."""
+    return len([eyes for eyes in cast(list[list[int]], cards) if seat in eyes])
