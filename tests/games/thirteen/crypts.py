@@ -68,7 +68,6 @@ def at_table(
             "answers": [[] for _ in range(seats)],
             "step": TURN,
             "place": 0,
-            "again": False,
             "looked": 0,
             "turns": 0,
             "round": 1,

@@ -8,7 +8,7 @@ from spiritboard.games.thirteen.rules import CHOOSE, NONE, STRIKE, TURN, Thirtee
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, pile, shown_piles
-from tests.games.thirteen.test_rules import ATTACKS, choose, dealt, new
+from tests.games.thirteen.test_rules import ATTACKS, choose, dealt, new, players
 
 # Three players.
 
@@ -172,6 +172,26 @@ def test_the_game_for_two_is_played_to_its_end_by_those_two() -> None:
     assert state.verdict().startswith("{2} wins with 6 points, and by 3 rounds to 0")
 
 
+@pytest.mark.rule("TH16", "TH24")
+def test_everybody_sees_who_plays_and_for_what() -> None:
+    """In a round for points whoever is out played in it; in the game that breaks the tie the third looks on."""
+    state = at_table("5 6 7", "1 2 3", score=[4, 2, 5])
+    do(state, "attack 6")
+    assert (state.view(1)["goal"], state.view(1)["duel"]) == (6, None)
+    assert [(each["plays"], each["inside"], each["score"]) for each in players(state, 1)] == [
+        (True, True, 5),
+        (True, False, 2),
+        (True, True, 6),
+    ]
+    do(state, "attack 13", "attack 7")
+    assert (state.view(1)["goal"], state.view(1)["duel"]) == (3, [0, 0, 0])
+    assert [(each["plays"], each["inside"], each["score"]) for each in players(state, 1)] == [
+        (True, True, 0),
+        (False, False, 0),
+        (True, True, 0),
+    ]
+
+
 @pytest.mark.rule("TH16", "TH6", "TH10a")
 def test_in_the_game_for_two_the_third_answers_nothing() -> None:
     state = at_table("5 6 0", "1 2 0", score=[6, 6, 3], duel=[1, 2, 0])
@@ -295,6 +315,7 @@ def test_a_team_mate_takes_both_turns_with_their_own_hand() -> None:
     state = teams()
     do(state, "attack 6")
     assert (state.inside, state.turn, state.place) == ([True, False, True, True], 3, 1)
+    assert all((state.view(seat)["turn"], state.view(seat)["place"]) == (3, 1) for seat in (0, 1, 2, 3, None))
     top = pile(state, 1)[:2]
     do(state, "attack 13")
     assert (hand(state, 3), hand(state, 1), state.turn) == (top[0], 2, 2)

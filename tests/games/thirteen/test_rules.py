@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,13 @@ def dealt(state: Thirteen, seat: int) -> list[int]:
 
 def choose(state: Thirteen, seat: int, words: str) -> None:
     state.play(seat, state.move(seat, tuple(words.split())), Dice("choose"))
+
+
+def players(state: Thirteen, seat: int | None) -> list[dict[str, Any]]:
+    """What a seat, or a spectator, sees of each player."""
+    shown = state.view(seat)["players"]
+    assert isinstance(shown, list)
+    return shown
 
 
 # A round begins.
@@ -413,7 +421,7 @@ def test_a_round_of_500_turns_is_stopped_and_won_by_nobody() -> None:
 def test_if_that_was_no_13_there_is_no_other_turn() -> None:
     state = at_table("5 6", "13 2", pile="8 9", turns=MOST_TURNS - 1)
     do(state, "play")
-    assert (state.round, state.first, state.again) == (2, 1, False)
+    assert (state.round, state.first) == (2, 1)
     for seat in range(2):
         choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
     do(state, f"attack {crypt(state, 1)}")
@@ -549,6 +557,31 @@ def test_counts_are_open() -> None:
     assert [(each["has_crypt"], each["crypt"], each["has_hand"], each["hand"]) for each in players] == [
         (True, None, True, None)
     ] * 2
+
+
+@pytest.mark.rule("TH24")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_cards_to_choose_from_are_hidden_from_the_others(seats: int) -> None:
+    state = new(seats, first="1")
+    for seat in [*range(seats), None]:
+        for of, player in enumerate(players(state, seat)):
+            assert player["dealt"] == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
+
+
+@pytest.mark.rule("TH13", "TH24")
+def test_with_each_answer_is_shown_who_asked() -> None:
+    state = at_table("5 6 7", "1 2 3", pile="8 9 10 11")
+    do(state, "play", "attack 13", "play")
+    asked = [[each["by"] for each in player["answers"]] for player in players(state, None)]
+    assert asked == [[1, 2], [0, 2], [0, 1]]
+
+
+@pytest.mark.rule("TH10a", "TH24")
+def test_everybody_sees_who_is_silent() -> None:
+    state = at_table("5 6", "9 2")
+    do(state, "play", "attack 13")
+    for seat in (0, 1, None):
+        assert [player["silent"] for player in players(state, seat)] == [True, False]
 
 
 @pytest.mark.rule("TH24")

@@ -26,7 +26,6 @@ def show(state: Thirteen, seat: int | None) -> dict[str, object]:
         "duel": state.duel.copy() if state.duel else None,
         "first": state.first,
         "place": state.place,
-        "again": state.again,
         "looked": state.looked,
         "goal": 6 if state.is_three() else 3,
         "abilities": abilities(state.abilities),
