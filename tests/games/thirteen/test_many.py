@@ -178,14 +178,14 @@ def test_everybody_sees_who_plays_and_for_what() -> None:
     state = at_table("5 6 7", "1 2 3", score=[4, 2, 5])
     do(state, "attack 6")
     assert (state.view(1)["goal"], state.view(1)["duel"]) == (6, None)
-    assert [(each["plays"], each["inside"], each["score"]) for each in players(state, 1)] == [
+    assert [(each.plays, each.inside, each.score) for each in players(state, 1)] == [
         (True, True, 5),
         (True, False, 2),
         (True, True, 6),
     ]
     do(state, "attack 13", "attack 7")
     assert (state.view(1)["goal"], state.view(1)["duel"]) == (3, [0, 0, 0])
-    assert [(each["plays"], each["inside"], each["score"]) for each in players(state, 1)] == [
+    assert [(each.plays, each.inside, each.score) for each in players(state, 1)] == [
         (True, True, 0),
         (False, False, 0),
         (True, True, 0),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
-from typing import Any
 
+import msgspec
 import pytest
 
 from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.rules import ANY, CHOOSE, MOST_TURNS, SETTLE, STRIKE, TURN, Thirteen
+from spiritboard.games.thirteen.text import Player
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, numbers, pile, shown_piles
@@ -31,11 +32,9 @@ def choose(state: Thirteen, seat: int, words: str) -> None:
     state.play(seat, state.move(seat, tuple(words.split())), Dice("choose"))
 
 
-def players(state: Thirteen, seat: int | None) -> list[dict[str, Any]]:
+def players(state: Thirteen, seat: int | None) -> list[Player]:
     """What a seat, or a spectator, sees of each player."""
-    shown = state.view(seat)["players"]
-    assert isinstance(shown, list)
-    return shown
+    return msgspec.convert(state.view(seat)["players"], list[Player])
 
 
 # A round begins.
@@ -565,14 +564,14 @@ def test_cards_to_choose_from_are_hidden_from_the_others(seats: int) -> None:
     state = new(seats, first="1")
     for seat in [*range(seats), None]:
         for of, player in enumerate(players(state, seat)):
-            assert player["dealt"] == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
+            assert player.dealt == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
 
 
 @pytest.mark.rule("TH13", "TH24")
 def test_with_each_answer_is_shown_who_asked() -> None:
     state = at_table("5 6 7", "1 2 3", pile="8 9 10 11")
     do(state, "play", "attack 13", "play")
-    asked = [[each["by"] for each in player["answers"]] for player in players(state, None)]
+    asked = [[each.by for each in player.answers] for player in players(state, None)]
     assert asked == [[1, 2], [0, 2], [0, 1]]
 
 
@@ -581,7 +580,7 @@ def test_everybody_sees_who_is_silent() -> None:
     state = at_table("5 6", "9 2")
     do(state, "play", "attack 13")
     for seat in (0, 1, None):
-        assert [player["silent"] for player in players(state, seat)] == [True, False]
+        assert [player.silent for player in players(state, seat)] == [True, False]
 
 
 @pytest.mark.rule("TH24")
