@@ -48,7 +48,7 @@ class ThirteenObservation(Observation):
             *self.fields_of_piles(),
             *self.fields_of_all(),
             *[field for player in self.players for field in self.fields_of(player)],
-            *[field for player in self.players for field in self.fields_of_eyes(player)],
+            *self.fields_of_eyes(),
             *self.fields_of_answers(),
         ]
 
@@ -83,14 +83,16 @@ class ThirteenObservation(Observation):
             Counts(f"notes on the crypt: {player}", self.numbers, 1),
         ]
 
-    def fields_of_eyes(self, player: str) -> list[Field]:
-        """Which cards somebody has seen, whatever they are: a crypt or a hand, how many of some, those of a pile."""
+    def fields_of_eyes(self) -> list[Field]:
+        """Which cards others have seen, whatever they are: a crypt, a hand, how many of some, each one of a pile."""
+        pairs = [f"{one} by {other}" for one in self.players for other in self.players if one != other]
+        cards = [f"{depth} by {player}" for player in self.players for depth in self.depths]
         return [
-            Numbers(f"to choose from, seen by {player}", self.players, MOST_DEALT),
-            Numbers(f"crypt seen by {player}", self.players, 1),
-            Numbers(f"hand seen by {player}", self.players, 1),
-            Numbers(f"face down, seen by {player}", self.players, NUMBERS),
-            *[Numbers(f"seen in {pile} by {player}", self.depths, 1) for pile in self.piles],
+            Numbers("seen to choose from", pairs, MOST_DEALT),
+            Numbers("seen crypt", pairs, 1),
+            Numbers("seen hand", pairs, 1),
+            Numbers("seen face down", pairs, NUMBERS),
+            *[Numbers(f"seen in {pile}", cards, 1) for pile in self.piles],
         ]
 
     def fields_of_answers(self) -> list[Field]:
@@ -117,13 +119,14 @@ class ThirteenObservation(Observation):
             view["goal"],
             view["looked"],
         ]
+        seats = self.around(view, list(range(self.setup.seats)))
         piles = self.piles_around(view)
         self.add_piles(facts, piles)
         self.add_all(facts, players)
         for player in players:
             self.add_cards(facts, player)
-        for seat in self.around(view, list(range(self.setup.seats))):
-            self.add_seen(facts, seat, players, piles)
+        self.add_seen(facts, seats, players)
+        self.add_seen_in_piles(facts, seats, piles)
         self.add_answers(facts, players, cast(int, view["seat"]))
         return facts
 
@@ -157,16 +160,25 @@ class ThirteenObservation(Observation):
         facts.append(self.known(player["down"]))
         facts.append(self.known(player["possible"] or []))
 
-    def add_seen(
-        self, facts: list[object], seat: int, players: list[dict[str, object]], piles: list[dict[str, object]]
-    ) -> None:
-        facts.append([how_many(player["dealt_seen_by"], seat) for player in players])
-        facts.append([seat in cast(list[int], player["crypt_seen_by"]) for player in players])
-        facts.append([seat in cast(list[int], player["hand_seen_by"]) for player in players])
-        facts.append([how_many(player["down_seen_by"], seat) for player in players])
+    def add_seen(self, facts: list[object], seats: list[int], players: list[dict[str, object]]) -> None:
+        dealt, crypts, hands, down = [], [], [], []
+        for own, player in zip(seats, players, strict=True):
+            for seat in seats:
+                if seat != own:
+                    dealt.append(how_many(player["dealt_seen_by"], seat))
+                    crypts.append(seat in cast(list[int], player["crypt_seen_by"]))
+                    hands.append(seat in cast(list[int], player["hand_seen_by"]))
+                    down.append(how_many(player["down_seen_by"], seat))
+        facts.extend([dealt, crypts, hands, down])
+
+    def add_seen_in_piles(self, facts: list[object], seats: list[int], piles: list[dict[str, object]]) -> None:
         for pile in piles:
             cards = cast(list[list[int]], pile["seen_by"])
-            facts.append([seat in eyes for eyes in cards] + [False] * (PILE - len(cards)))
+            if any(cards):
+                nothing: list[list[int]] = [[]] * (PILE - len(cards))
+                facts.append([seat in eyes for seat in seats for eyes in cards + nothing])
+            else:
+                facts.append([False] * (PILE * len(seats)))  # as nearly always, and faster
 
     def named(self, number: object) -> str | None:
         return None if number is None else self.numbers[cast(int, number) - 1]
