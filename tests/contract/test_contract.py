@@ -233,7 +233,7 @@ def test_views_are_plain_data_and_ask_something(kit: Kit) -> None:
 
 def test_a_view_is_the_readers_own(kit: Kit) -> None:
     state = finished(kit, "own view")
-    before = state.to_json()
+    before, shown = state.to_json(), json.dumps(state.view(0))
 
     def spoil(value: object) -> None:
         if isinstance(value, dict):
@@ -248,6 +248,7 @@ def test_a_view_is_the_readers_own(kit: Kit) -> None:
     spoil(state.view(0))
     spoil(state.view(None))
     assert state.to_json() == before
+    assert json.dumps(state.view(0)) == shown
     assert kit.new(Dice(1)).to_json()
 
 

@@ -68,7 +68,6 @@ def at_table(
             "answers": [[] for _ in range(seats)],
             "step": TURN,
             "place": 0,
-            "again": False,
             "looked": 0,
             "turns": 0,
             "round": 1,
@@ -105,6 +104,14 @@ def crypt(state: Thirteen, seat: int) -> int:
 def pile(state: Thirteen, which: int = 0) -> list[int]:
     """From the top."""
     return [state.ghosts[slot] for slot in reversed(state.piles[which])]
+
+
+def shown_piles(state: Thirteen, seat: int | None) -> list[list[int | None]]:
+    """What a seat knows of the cards in each pile, from the top."""
+    piles = state.view(seat)["piles"]
+    assert isinstance(piles, list)
+    assert all(each["count"] == len(each["cards"]) for each in piles)
+    return [each["cards"] for each in piles]
 
 
 def answered(state: Thirteen, seat: int) -> list[str]:
@@ -147,7 +154,8 @@ def crypts_possible(state: Thirteen, seat: int | None) -> set[tuple[int, ...]]:
     for of in range(state.seats):
         slot, which = state.crypts[of], of % state.sets
         numbers = [state.ghosts[each] for each in unseen if each // NUMBERS == which]
-        choices.append([n for n in numbers if is_true(state, of, n)] if slot in unseen else [state.ghosts[slot]])
+        fitting = [n for n in numbers if is_true(state, of, n)]
+        choices.append(fitting if slot in unseen else [crypt(state, of)])
     return {drawn for drawn in product(*choices) if all_different(drawn, state.sets)}
 
 

@@ -65,7 +65,15 @@ def few_in_teams() -> Thirteen:
     return state
 
 
-SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out, few_in_teams]
+def breaking_a_tie() -> Thirteen:
+    """Two of three play, and the third looks on."""
+    up = ["2 8 9 10", "", "11 12"]
+    state = at_table("5 0 6", "1 0 4", pile="13 3", up=up, score=[6, 2, 6], duel=[1, 0, 2])
+    do(state, "play", "attack 7")
+    return state
+
+
+SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out, few_in_teams, breaking_a_tie]
 
 
 @pytest.mark.rule("TH24")
@@ -101,6 +109,16 @@ def test_crypts_are_drawn_evenly_for_whoever_looks_on_too(position: Callable[[],
         assert is_even([counts[each] for each in possible], draws)
 
 
+@pytest.mark.parametrize("position", [*SMALL, in_teams])
+def test_what_lies_face_up_lies_so_in_every_deal(position: Callable[[], Thirteen]) -> None:
+    state = position()
+    for seat in [*range(state.seats), None]:
+        for draw in range(10):
+            twin = imagined(state, seat, draw)
+            shown = [[twin.ghosts[slot] for slot in slots] for slots in twin.up]
+            assert shown == [[state.ghosts[slot] for slot in slots] for slots in state.up]
+
+
 def crypts(state: Thirteen) -> tuple[int, ...]:
     return tuple(crypt(state, seat) for seat in range(state.seats))
 
@@ -121,10 +139,10 @@ def test_possible_is_what_can_be_and_no_more(seats: int) -> None:
         dice = Dice(seed)
         state = new(seats, seed)
         while not state.over:
-            if state.step != CHOOSE and state.turns % (3 * state.sets) == 0 and not state.duel:
+            if state.step != CHOOSE and state.turns % (3 * state.sets) == 0:
                 for seat in [*range(seats), None]:
                     tried = crypts_possible(state, seat)
-                    for of in range(seats):
+                    for of in (each for each in range(seats) if crypt(state, each)):
                         assert state.possible(seat, of) == sorted({drawn[of] for drawn in tried})
             state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
@@ -184,6 +202,73 @@ def test_another_knows_that_there_was_a_look_but_not_what_was_seen() -> None:
     assert pile(twin) != pile(state)
 
 
+def seen_by(state: Thirteen, seat: int | None) -> dict[str, object]:
+    """Who has seen which hidden cards, as a seat or a spectator is shown it."""
+    view = state.view(seat)
+    piles, players = view["piles"], view["players"]
+    assert isinstance(piles, list)
+    assert isinstance(players, list)
+    seen: dict[str, object] = {"piles": [each["seen_by"] for each in piles]}
+    return seen | {name: [each[f"{name}_seen_by"] for each in players] for name in ("dealt", "crypt", "hand", "down")}
+
+
+@pytest.mark.rule("TH9", "TH24")
+def test_everybody_sees_who_looked_at_which_cards_of_the_pile_and_where_they_go() -> None:
+    state = at_table("4 6", "5 2", pile="8 9 10 11 12")
+    shown = []
+    for words in ("play", "attack 13", "attack 13", "attack 13"):
+        do(state, words)
+        assert seen_by(state, 0) == seen_by(state, 1) == seen_by(state, None)
+        seen = seen_by(state, None)
+        shown.append((seen["piles"], seen["hand"]))
+    assert shown == [
+        ([[[0], [0], [], [], []]], [[], [1]]),
+        ([[[0], [], [], []]], [[0], [1]]),
+        ([[[], [], []]], [[0], [0, 1]]),
+        ([[[], []]], [[0], [0, 1]]),
+    ]
+    do(state, "attack 13")
+    assert seen_by(state, 1)["down"] == [[[0]] * 5, [[1], [0, 1]]]
+
+
+@pytest.mark.rule("TH9", "TH24")
+@pytest.mark.parametrize(
+    ("words", "seen"), [("leave", [[0], [0], [], []]), ("bury", [[], [0], [0], [0]])], ids=["leave", "bury"]
+)
+def test_everybody_sees_where_the_cards_lie_that_no_10_looked_at(words: str, seen: list[list[int]]) -> None:
+    state = at_table("4 6 1", "10 2 3", pile="8 9 11 12 13")
+    do(state, "play", words)
+    for seat in (0, 1, 2, None):
+        assert seen_by(state, seat)["piles"] == [seen]
+
+
+@pytest.mark.rule("TH21", "TH24")
+def test_everybody_sees_in_teams_whose_pile_was_looked_at() -> None:
+    state = at_table("4 6 7 8", "5 2 3 1", pile=["9 10 11", "9 10 11"])
+    do(state, "play")
+    for seat in (0, 1, 2, 3, None):
+        assert seen_by(state, seat)["piles"] == [[[], [], []], [[0], [0], []]]
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_everybody_knows_who_saw_what_while_a_team_was_setting_up() -> None:
+    state = new(4, first="1")
+    four = dealt(state, 0)
+    assert seen_by(state, 1)["dealt"] == [[[0]] * 4, [[1]] * 4, [], []]
+    choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
+    assert seen_by(state, 1)["dealt"] == [[], [[1]] * 4, [[0, 2]] * 2, []]
+    choose(state, 2, f"keep-{four[2]}")
+    for seat in (0, 1, 2, 3, None):
+        seen = seen_by(state, seat)
+        assert (seen["crypt"], seen["hand"]) == ([[0], [], [0, 2], []], [[0, 2], [], [0, 2], []])
+
+
+@pytest.mark.rule("TH14", "TH24")
+def test_everybody_has_seen_the_crypt_that_was_found() -> None:
+    seen = seen_by(one_out(), 2)
+    assert (seen["crypt"], seen["hand"]) == ([[0], [0, 1, 2], [2]], [[0], [1], [2]])
+
+
 @pytest.mark.rule("TH18", "TH24")
 def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
     state = new(4, first="1")
@@ -202,6 +287,19 @@ def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
     assert state.possible(0, 2) == [crypt(state, 2)]
     assert len(state.possible(2, 0)) == 10
     assert len(state.possible(1, 0)) == 13
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_in_teams_every_crypt_the_chooser_can_have_is_equally_likely_for_the_team_mate() -> None:
+    state = new(4, first="1")
+    for chooser in (0, 1):
+        four = dealt(state, chooser)
+        choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
+        choose(state, chooser ^ 2, f"keep-{four[2]}")
+    draws = 1000
+    counts = Counter(crypt(imagined(state, 2, draw), 0) for draw in range(draws))
+    assert set(counts) == set(state.possible(2, 0))
+    assert is_even(list(counts.values()), draws)
 
 
 @pytest.mark.rule("TH18", "TH24")

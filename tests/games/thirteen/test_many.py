@@ -7,8 +7,8 @@ import pytest
 from spiritboard.games.thirteen.rules import CHOOSE, NONE, STRIKE, TURN, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, pile
-from tests.games.thirteen.test_rules import ATTACKS, choose, dealt, new
+from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, pile, shown_piles
+from tests.games.thirteen.test_rules import ATTACKS, choose, dealt, new, players
 
 # Three players.
 
@@ -61,6 +61,15 @@ def test_whoever_is_found_is_out_and_the_others_score() -> None:
         assert isinstance(players, list)
         assert players[2]["crypt"] == 7
         assert players[1]["crypt"] == (6 if seat == 1 else None)
+
+
+@pytest.mark.rule("TH14", "TH20", "TH3")
+@pytest.mark.parametrize(("crypts", "hands"), [("5 6 7", "1 2 3"), ("5 6 7 8", "1 2 3 4")], ids=["three", "teams"])
+def test_whoever_finds_somebody_draws_as_after_any_turn(crypts: str, hands: str) -> None:
+    state = at_table(crypts, hands)
+    top = pile(state)[0]
+    do(state, "attack 6")
+    assert (hand(state, 0), len(state.down[0]), state.turns) == (top, 1, 1)
 
 
 @pytest.mark.rule("TH14")
@@ -161,6 +170,26 @@ def test_the_game_for_two_is_played_to_its_end_by_those_two() -> None:
     assert firsts in ([0, 2, 0], [2, 0, 2])
     assert (state.duel, state.score, state.standings().places) == ([0, 0, 3], [6, 2, 6], [2, 3, 1])
     assert state.verdict().startswith("{2} wins with 6 points, and by 3 rounds to 0")
+
+
+@pytest.mark.rule("TH16", "TH24")
+def test_everybody_sees_who_plays_and_for_what() -> None:
+    """In a round for points whoever is out played in it; in the game that breaks the tie the third looks on."""
+    state = at_table("5 6 7", "1 2 3", score=[4, 2, 5])
+    do(state, "attack 6")
+    assert (state.view(1)["goal"], state.view(1)["duel"]) == (6, None)
+    assert [(each.plays, each.inside, each.score) for each in players(state, 1)] == [
+        (True, True, 5),
+        (True, False, 2),
+        (True, True, 6),
+    ]
+    do(state, "attack 13", "attack 7")
+    assert (state.view(1)["goal"], state.view(1)["duel"]) == (3, [0, 0, 0])
+    assert [(each.plays, each.inside, each.score) for each in players(state, 1)] == [
+        (True, True, 0),
+        (False, False, 0),
+        (True, True, 0),
+    ]
 
 
 @pytest.mark.rule("TH16", "TH6", "TH10a")
@@ -286,6 +315,7 @@ def test_a_team_mate_takes_both_turns_with_their_own_hand() -> None:
     state = teams()
     do(state, "attack 6")
     assert (state.inside, state.turn, state.place) == ([True, False, True, True], 3, 1)
+    assert all((state.view(seat)["turn"], state.view(seat)["place"]) == (3, 1) for seat in (0, 1, 2, 3, None))
     top = pile(state, 1)[:2]
     do(state, "attack 13")
     assert (hand(state, 3), hand(state, 1), state.turn) == (top[0], 2, 2)
@@ -324,10 +354,7 @@ def test_looking_is_at_the_other_teams_pile(ghost: int, count: int) -> None:
     state = teams("4 6 7 8", f"{ghost} 2 3 4")
     theirs = pile(state, 1)[:count]
     do(state, "play")
-    piles = state.view(0)["piles"]
-    assert isinstance(piles, list)
-    assert piles[1]["cards"] == [*theirs, *[None] * (9 - count)]
-    assert piles[0]["cards"] == [None] * 9
+    assert shown_piles(state, 0) == [[None] * 9, [*theirs, *[None] * (9 - count)]]
     if ghost == 10:
         own = pile(state, 0)
         do(state, "bury")

@@ -6,7 +6,7 @@ import pytest
 
 from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.pieces import ThirteenPieces
-from spiritboard.games.thirteen.rules import Thirteen
+from spiritboard.games.thirteen.rules import ATTACKED, NO, SILENCE, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadPosition
 from spiritboard.table.pieces import parse_pieces
@@ -122,6 +122,12 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
         ({"could": [2, 2]}, "answers leave"),
         ({"answers": [[-1], []]}, "An answer"),
         ({"answers": [[3 << 7 | 4], []]}, "An answer"),
+        ({"answers": [[1 << 7 | 1 << 2 | 3], []]}, "An answer"),  # neither yes nor no nor silence
+        ({"answers": [[1 << 7 | 14 << 2 | NO], []]}, "An answer"),
+        ({"answers": [[1 << 7 | ATTACKED + 4 << 2 | SILENCE], []]}, "An answer"),  # an attack is always answered
+        ({"answers": [[0 << 7 | 1 << 2 | NO], []]}, "An answer"),  # nobody asks themselves
+        ({"up": [[2], []], "piles": [[3, *range(6, 13)]], "seen": [1, 2, 1, 0, 1, 2, *[0] * 7]}, "face up"),
+        ({"crypts": [-1, 5], "piles": [[4, *TWO.piles[0]]]}, "has a crypt"),
         ({"inside": [False, True]}, "takes the turn"),
         ({"looked": 10}, "more cards"),
         ({"turn": 2}, "seat 2"),
@@ -131,6 +137,36 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
 def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
         GAME.kit(2).set_up({**TWO.position(), **change})
+
+
+TEAMS = at_table("5 6 7 8", "1 2 3 4")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"choosers": []}, "one player of each"),
+        ({"choosers": [1, 0]}, "one player of each"),
+        ({"place": 2}, "takes the turn"),
+        ({"place": 1, "inside": [True, False, True, True]}, "takes the turn"),
+        ({"answers": [[2 << 7 | 1 << 2 | NO], [], [], []]}, "An answer"),  # a team-mate never asks
+        ({"duel": [0] * 4}, "three players"),
+    ],
+)
+def test_positions_that_cannot_be_in_teams_are_refused(change: dict[str, object], complaint: str) -> None:
+    with pytest.raises(BadPosition, match=complaint):
+        GAME.kit(4).set_up({**TEAMS.position(), **change})
+
+
+def test_a_position_in_which_somebody_stands_in_for_a_team_mate_is_one() -> None:
+    state = GAME.kit(4).set_up({**TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
+    assert state.pending() == [0]
+
+
+def test_four_cards_to_choose_from_are_for_teams() -> None:
+    change = {"dealt": [[0, 1, 4, 5], [2, 3]], "piles": [list(range(6, 13))], "seen": [1, 1, 2, 2, 1, 1, *[0] * 7]}
+    with pytest.raises(BadPosition, match="two cards to choose from"):
+        GAME.kit(2).set_up({**CHOOSING, **change})
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 
+import msgspec
 import pytest
 
 from spiritboard.games.thirteen import GAME
-from spiritboard.games.thirteen.rules import CHOOSE, MOST_TURNS, SETTLE, STRIKE, TURN, Thirteen
+from spiritboard.games.thirteen.rules import ANY, CHOOSE, MOST_TURNS, SETTLE, STRIKE, TURN, Thirteen
+from spiritboard.games.thirteen.text import Player
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, numbers, pile
+from tests.games.thirteen.crypts import answered, at_table, can, crypt, do, hand, numbers, pile, shown_piles
 
 ATTACKS = {f"attack {number}" for number in range(1, 14)}
 
@@ -27,6 +30,11 @@ def dealt(state: Thirteen, seat: int) -> list[int]:
 
 def choose(state: Thirteen, seat: int, words: str) -> None:
     state.play(seat, state.move(seat, tuple(words.split())), Dice("choose"))
+
+
+def players(state: Thirteen, seat: int | None) -> list[Player]:
+    """What a seat, or a spectator, sees of each player."""
+    return msgspec.convert(state.view(seat)["players"], list[Player])
 
 
 # A round begins.
@@ -54,15 +62,57 @@ def test_all_choose_their_crypts_at_once_in_any_order(order: tuple[int, int]) ->
     assert (state.step, state.pending()) == (TURN, [0])
 
 
-@pytest.mark.rule("TH1")
-def test_nobody_sees_what_another_chose() -> None:
-    views = []
+def shown_to(state: Thirteen, seat: int | None) -> tuple[object, ...]:
+    """All that a seat, or a spectator, has to go by."""
+    legal = state.legal(seat) if seat in state.pending() else None
+    return state.view(seat), legal, [event.to_data() for event in state.heard(seat)]
+
+
+@pytest.mark.rule("TH1", "TH12", "TH24")
+@pytest.mark.parametrize(("seats", "chooser"), [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)])
+def test_nobody_sees_what_another_chose(seats: int, chooser: int) -> None:
+    shown = []
     for at in range(2):
-        state = new()
+        state = new(seats)
         state.listen()
-        choose(state, 0, f"crypt-{dealt(state, 0)[at]}")
-        views.append((state.view(1), state.view(None), [event.to_data() for event in state.heard(1)]))
-    assert views[0] == views[1]
+        choose(state, chooser, f"crypt-{dealt(state, chooser)[at]}")
+        shown.append([shown_to(state, seat) for seat in [*range(seats), None] if seat != chooser])
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_nobody_sees_what_the_other_team_chose() -> None:
+    shown = []
+    for own, mates, keep, give in permutations(range(4)):
+        state = new(4, first="1")
+        state.listen()
+        four = dealt(state, 0)
+        choose(state, 0, f"crypt-{four[own]} mate-{four[mates]}")
+        before = [shown_to(state, seat) for seat in (1, 3, None)]
+        choose(state, 2, f"keep-{four[keep]}")
+        shown.append((before, [shown_to(state, seat) for seat in (1, 3, None)]))
+        assert (hand(state, 2), hand(state, 0)) == (four[keep], four[give])
+    assert shown == [shown[0]] * 24
+
+
+@pytest.mark.rule("TH1", "TH12", "TH18")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_in_whatever_order_they_choose_it_comes_to_the_same(seats: int) -> None:
+    """In teams, whoever chooses the hands has to wait for the crypts of their own team, and for nothing else."""
+    ends = set()
+    orders = [each for each in permutations(range(seats)) if seats < 4 or is_in_turn(each)]
+    for order in orders:
+        state = new(seats, first="1")
+        for seat in order:
+            assert seat in state.pending()
+            choose(state, seat, min(can(state, seat)))
+        ends.add(state.to_json())
+    assert len(orders) == {2: 2, 3: 6, 4: 6}[seats]
+    assert len(ends) == 1
+
+
+def is_in_turn(order: tuple[int, ...]) -> bool:
+    return order.index(0) < order.index(2) and order.index(1) < order.index(3)
 
 
 @pytest.mark.rule("TH1")
@@ -90,6 +140,13 @@ def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
     assert state.turn == 1
     do(state, f"attack {crypt(state, 0)}")
     assert (state.round, state.first, state.score) == (3, 0, [1, 1])
+
+
+@pytest.mark.rule("TH11", "TH10a")
+def test_silence_and_turns_are_of_one_round() -> None:
+    state = at_table("5 6", "9 1", turns=300)
+    do(state, "play", "attack 6")
+    assert (state.round, state.turns, state.silent, state.could) == (2, 0, [False, False], [ANY, ANY])
 
 
 # A turn.
@@ -246,19 +303,18 @@ def test_only_the_looker_sees() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11")
     state.listen()
     do(state, "play")
-    piles = [state.view(seat)["piles"] for seat in (0, 1, None)]
-    assert piles == [[{"count": 4, "cards": [8, 9, None, None]}], *[[{"count": 4, "cards": [None] * 4}]] * 2]
+    assert shown_piles(state, 0) == [[8, 9, None, None]]
+    assert shown_piles(state, 1) == shown_piles(state, None) == [[None] * 4]
     assert [event.data for event in state.heard(0) if event.kind == "seen"] == [{"numbers": [8, 9]}]
     assert not any(event.kind == "seen" for event in [*state.heard(1), *state.heard(None)])
 
 
 @pytest.mark.rule("TH9")
-@pytest.mark.parametrize(("ghost", "lying", "seen"), [(5, "8", 1), (10, "8 9", 2), (10, "8", 1)])
-def test_fewer_cards_than_asked_for(ghost: int, lying: str, seen: int) -> None:
+@pytest.mark.parametrize(("ghost", "lying"), [(5, "8"), (10, "8 9"), (10, "8")])
+def test_fewer_cards_than_asked_for(ghost: int, lying: str) -> None:
     state = at_table("4 6", f"{ghost} 2", pile=lying)
     do(state, "play")
-    piles = state.view(0)["piles"]
-    assert piles == [{"count": seen, "cards": numbers(lying)}]
+    assert shown_piles(state, 0) == [numbers(lying)]
     assert state.step == (STRIKE if ghost == 5 else SETTLE)
 
 
@@ -360,6 +416,17 @@ def test_a_round_of_500_turns_is_stopped_and_won_by_nobody() -> None:
     assert (state.round, state.first, state.score, state.step) == (2, 1, [0, 0], CHOOSE)
 
 
+@pytest.mark.rule("TH10a", "TH10")
+def test_if_that_was_no_13_there_is_no_other_turn() -> None:
+    state = at_table("5 6", "13 2", pile="8 9", turns=MOST_TURNS - 1)
+    do(state, "play")
+    assert (state.round, state.first) == (2, 1)
+    for seat in range(2):
+        choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
+    do(state, f"attack {crypt(state, 1)}")
+    assert state.turn == 0
+
+
 @pytest.mark.rule("TH11")
 def test_three_rounds_win_the_game() -> None:
     state = at_table("5 6", "1 2", score=[2, 2])
@@ -407,9 +474,8 @@ def test_no_7_copies_an_attack_after_a_look(seats: int) -> None:
     state = at_table(crypts, hands, up=["", "5", *[""] * (seats - 2)])
     do(state, "copy 5")
     assert (state.step, can(state)) == (STRIKE, ATTACKS)
-    piles = state.view(0)["piles"]
-    assert isinstance(piles, list)
-    assert [sum(card is not None for card in each["cards"]) for each in piles] == ([2] if seats < 4 else [0, 2])
+    known = [sum(card is not None for card in cards) for cards in shown_piles(state, 0)]
+    assert known == ([2] if seats < 4 else [0, 2])
     do(state, "attack 6")
     assert not state.inside[1] or state.round == 2
 
@@ -432,6 +498,15 @@ def test_no_7_copies_no_13(seats: int) -> None:
     assert (state.turn, hand(state, 0)) == (0, 1)
     do(state, "attack 13")
     assert state.turn == 1
+
+
+@pytest.mark.rule("TH23", "TH10")
+def test_no_13_and_then_no_7_that_copies_it_are_three_turns() -> None:
+    state = at_table("5 6", "13 2", pile="7 8 9 10")
+    do(state, "play", "copy 13")
+    assert (state.turn, hand(state, 0)) == (0, 8)
+    do(state, "attack 12")
+    assert (state.turn, hand(state, 0)) == (1, 9)
 
 
 @pytest.mark.rule("TH23", "TH21")
@@ -475,13 +550,37 @@ def test_a_copied_no_7_copies_nothing_further() -> None:
 @pytest.mark.rule("TH24")
 def test_counts_are_open() -> None:
     state = at_table("5 6", "1 2", pile="8 9 10")
-    view = state.view(None)
-    assert view["piles"] == [{"count": 3, "cards": [None] * 3}]
-    players = view["players"]
+    assert shown_piles(state, None) == [[None] * 3]
+    players = state.view(None)["players"]
     assert isinstance(players, list)
     assert [(each["has_crypt"], each["crypt"], each["has_hand"], each["hand"]) for each in players] == [
         (True, None, True, None)
     ] * 2
+
+
+@pytest.mark.rule("TH24")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_cards_to_choose_from_are_hidden_from_the_others(seats: int) -> None:
+    state = new(seats, first="1")
+    for seat in [*range(seats), None]:
+        for of, player in enumerate(players(state, seat)):
+            assert player.dealt == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
+
+
+@pytest.mark.rule("TH13", "TH24")
+def test_with_each_answer_is_shown_who_asked() -> None:
+    state = at_table("5 6 7", "1 2 3", pile="8 9 10 11")
+    do(state, "play", "attack 13", "play")
+    asked = [[each.by for each in player.answers] for player in players(state, None)]
+    assert asked == [[1, 2], [0, 2], [0, 1]]
+
+
+@pytest.mark.rule("TH10a", "TH24")
+def test_everybody_sees_who_is_silent() -> None:
+    state = at_table("5 6", "9 2")
+    do(state, "play", "attack 13")
+    for seat in (0, 1, None):
+        assert [player.silent for player in players(state, seat)] == [True, False]
 
 
 @pytest.mark.rule("TH24")

@@ -6,7 +6,7 @@ be any way that agrees with it, and every such way is as likely as any other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -15,6 +15,8 @@ from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
     from spiritboard.games.thirteen.rules import Thirteen
+
+SEATS: Final = [[seat for seat in range(4) if mask >> seat & 1] for mask in range(16)]  # by their bits
 
 
 def has_seen(state: Thirteen, seat: int | None, slot: i64) -> bool:
@@ -25,6 +27,11 @@ def has_seen(state: Thirteen, seat: int | None, slot: i64) -> bool:
 def number(state: Thirteen, seat: int | None, slot: i64) -> int | None:
     """A card's number, if this seat has seen it."""
     return state.ghosts[slot] if slot >= 0 and has_seen(state, seat, slot) else None
+
+
+def seen_by(state: Thirteen, slot: i64) -> list[int]:
+    """The seats that have seen a card. That is no secret: all saw them look, and where the card went."""
+    return SEATS[state.seen[slot] & state.everybody >> 1].copy() if slot >= 0 else []
 
 
 def hidden_slots(state: Thirteen, seat: int | None, which: i64) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from spiritboard.games.thirteen.abilities import NUMBERS
 from spiritboard.games.thirteen.rules import (
@@ -29,6 +29,8 @@ MOST_ASKED = 30
 
 
 class ThirteenObservation(Observation):
+    version: ClassVar[int] = 2
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         self.teams = self.seats == 4
         self.numbers = [str(number) for number in range(1, NUMBERS + 1)]
@@ -40,22 +42,22 @@ class ThirteenObservation(Observation):
             OneOf("step", STEPS),
             OneOf("first player", self.players),
             OneOf("whose turn is taken", self.players),
-            Flag("another turn follows"),
             Flag("breaking a tie"),
             Number("goal", POINTS_TO_END),
             Number("cards being looked at", NUMBERS),
             *self.fields_of_piles(),
             *self.fields_of_all(),
             *[field for player in self.players for field in self.fields_of(player)],
+            *self.fields_of_eyes(),
             *self.fields_of_answers(),
         ]
 
     def fields_of_piles(self) -> list[Field]:
-        depths = [f"{depth + 1} from the top" for depth in range(PILE)]
+        self.depths = [f"{depth + 1} from the top" for depth in range(PILE)]
         fields: list[Field] = []
         for pile in self.piles:
             fields.append(Number(f"cards in {pile}", PILE))
-            fields.append(Numbers(f"known in {pile}", depths, NUMBERS))
+            fields.append(Numbers(f"known in {pile}", self.depths, NUMBERS))
         return fields
 
     def fields_of_all(self) -> list[Field]:
@@ -81,6 +83,18 @@ class ThirteenObservation(Observation):
             Counts(f"notes on the crypt: {player}", self.numbers, 1),
         ]
 
+    def fields_of_eyes(self) -> list[Field]:
+        """Which cards others have seen, whatever they are: a crypt, a hand, how many of some, each one of a pile."""
+        pairs = [f"{one} by {other}" for one in self.players for other in self.players if one != other]
+        cards = [f"{depth} by {player}" for player in self.players for depth in self.depths]
+        return [
+            Numbers("seen to choose from", pairs, MOST_DEALT),
+            Numbers("seen crypt", pairs, 1),
+            Numbers("seen hand", pairs, 1),
+            Numbers("seen face down", pairs, NUMBERS),
+            *[Numbers(f"seen in {pile}", cards, 1) for pile in self.piles],
+        ]
+
     def fields_of_answers(self) -> list[Field]:
         """How often somebody gave an answer to somebody; the order of answers is all one."""
         self.said = {
@@ -101,22 +115,29 @@ class ThirteenObservation(Observation):
             view["step"],
             self.player(view, view["first"]),
             self.player(view, view["place"]),
-            view["again"],
             view["duel"] is not None,
             view["goal"],
             view["looked"],
         ]
-        self.add_piles(facts, view)
+        seats = self.around(view, list(range(self.setup.seats)))
+        piles = self.piles_around(view)
+        self.add_piles(facts, piles)
         self.add_all(facts, players)
         for player in players:
             self.add_cards(facts, player)
+        self.add_seen(facts, seats, players)
+        self.add_seen_in_piles(facts, seats, piles)
         self.add_answers(facts, players, cast(int, view["seat"]))
         return facts
 
-    def add_piles(self, facts: list[object], view: dict[str, object]) -> None:
+    def piles_around(self, view: dict[str, object]) -> list[dict[str, object]]:
+        """In teams, one's own first."""
         piles = cast(list[dict[str, object]], view["piles"])
         mine = cast(int, view["seat"]) % len(piles)
-        for pile in piles[mine:] + piles[:mine]:
+        return piles[mine:] + piles[:mine]
+
+    def add_piles(self, facts: list[object], piles: list[dict[str, object]]) -> None:
+        for pile in piles:
             cards = cast(list[int | None], pile["cards"])
             facts.append(pile["count"])
             facts.append([number or 0 for number in cards] + [0] * (PILE - len(cards)))
@@ -138,6 +159,26 @@ class ThirteenObservation(Observation):
         facts.append(self.known(player["up"]))
         facts.append(self.known(player["down"]))
         facts.append(self.known(player["possible"] or []))
+
+    def add_seen(self, facts: list[object], seats: list[int], players: list[dict[str, object]]) -> None:
+        dealt, crypts, hands, down = [], [], [], []
+        for own, player in zip(seats, players, strict=True):
+            for seat in seats:
+                if seat != own:
+                    dealt.append(how_many(player["dealt_seen_by"], seat))
+                    crypts.append(seat in cast(list[int], player["crypt_seen_by"]))
+                    hands.append(seat in cast(list[int], player["hand_seen_by"]))
+                    down.append(how_many(player["down_seen_by"], seat))
+        facts.extend([dealt, crypts, hands, down])
+
+    def add_seen_in_piles(self, facts: list[object], seats: list[int], piles: list[dict[str, object]]) -> None:
+        for pile in piles:
+            cards = cast(list[list[int]], pile["seen_by"])
+            if any(cards):
+                nothing: list[list[int]] = [[]] * (PILE - len(cards))
+                facts.append([seat in eyes for seat in seats for eyes in cards + nothing])
+            else:
+                facts.append([False] * (PILE * len(seats)))  # as nearly always, and faster
 
     def named(self, number: object) -> str | None:
         return None if number is None else self.numbers[cast(int, number) - 1]
@@ -167,3 +208,8 @@ class ThirteenObservation(Observation):
             return moves + [CRYPT + number for number in numbers]
         hands = [HAND + number for number in numbers]
         return moves + hands + [CRYPTS + 16 * own + mates for own in numbers for mates in numbers if own != mates]
+
+
+def how_many(cards: object, seat: int) -> int:
+    """How many of some cards this seat has seen."""
+    return len([eyes for eyes in cast(list[list[int]], cards) if seat in eyes])

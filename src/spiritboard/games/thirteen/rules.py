@@ -78,7 +78,6 @@ class Thirteen(State):
         "answers": list[list[int]],
         "step": int,
         "place": int,
-        "again": bool,
         "looked": int,
         "turns": int,
         "round": int,
@@ -109,7 +108,6 @@ class Thirteen(State):
         self.answers: list[list[int]] = []  # what each seat answered in this round, see `answer`
         self.step: i64 = CHOOSE
         self.place: i64 = 0  # whose turn is taken; a team-mate may be taking it
-        self.again = False
         self.looked: i64 = 0  # how many cards are being looked at
         self.turns: i64 = 0  # taken in this round
         self.round: i64 = 0
@@ -145,7 +143,6 @@ class Thirteen(State):
         self.inside = [True] * seats
         self.silent = [False] * seats
         self.could = [ANY] * seats
-        self.again = False
         self.looked = 0
         self.turns = 0
         if self.duel:
@@ -327,8 +324,6 @@ class Thirteen(State):
         effect: i64 = self.abilities.effects[ghost]
         if effect == QUESTION:
             self.ask(seat, ghost)
-        elif effect == AGAIN:
-            self.again = True
         elif effect == LOOK_ATTACK:
             self.look(seat, ghost)
             self.step = STRIKE
@@ -339,7 +334,7 @@ class Thirteen(State):
             self.look(seat, ghost)
             self.step = SETTLE if self.looked else TURN
         if self.step == TURN:
-            self.finish(seat, dice)
+            self.finish(seat, dice, effect == AGAIN)
 
     def keep_silent(self, seat: i64) -> None:
         self.silent[seat] = True  # TH10a, TH22a
@@ -404,7 +399,7 @@ class Thirteen(State):
             self.tell("settle", view.say_settle(seat, bury), {"seat": seat, "bottom": bury})
         self.finish(seat, dice)
 
-    def finish(self, seat: i64, dice: Dice) -> None:
+    def finish(self, seat: i64, dice: Dice, again: bool = False) -> None:
         """Draw, and pass the turn on (TH3), unless there is another one (TH10)."""
         pile = self.own_pile(seat)
         if pile:
@@ -415,8 +410,7 @@ class Thirteen(State):
         self.turns += 1
         if self.turns == MOST_TURNS:
             self.stop_round(dice)
-        elif self.again:
-            self.again = False
+        elif again:
             self.start_turn(seat)
         else:
             self.pass_on()
@@ -554,7 +548,6 @@ class Thirteen(State):
         twin.answers = [given.copy() for given in self.answers]
         twin.step = self.step
         twin.place = self.place
-        twin.again = self.again
         twin.looked = self.looked
         twin.turns = self.turns
         twin.round = self.round

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 NONE = -1
 CHOOSE, TURN, STRIKE, SETTLE = 0, 1, 2, 3
+SILENCE, ATTACKED = 2, 16
 
 
 def check(state: Thirteen) -> None:
@@ -77,12 +78,15 @@ def check_answers(state: Thirteen) -> None:
         slot = state.crypts[seat]
         if slot != NONE and not state.could[seat] >> state.ghosts[slot] & 1:
             raise BadPosition(f"The crypt of seat {seat} is none of the numbers that its answers leave.")
-        if any(not right(state, given) for given in state.answers[seat]):
-            raise BadPosition("An answer is to a ghost's question or an attack, by somebody who sits there.")
+        if any(not right(state, seat, given) for given in state.answers[seat]):
+            raise BadPosition("An answer is to an opponent's question or attack, and only a question may have none.")
 
 
-def right(state: Thirteen, given: int) -> bool:
-    return given >= 0 and given >> 7 < state.seats and 1 <= given >> 2 & 15 <= NUMBERS and given & 3 < 3
+def right(state: Thirteen, seat: int, given: int) -> bool:
+    what, said = given >> 2 & 31, given & 3
+    asked = 1 <= what <= NUMBERS and said <= SILENCE
+    attacked = 1 <= what - ATTACKED <= NUMBERS and said < SILENCE
+    return given >> 7 in state.opponents[seat] and (asked or attacked)
 
 
 def check_choices(state: Thirteen) -> None:

@@ -13,6 +13,7 @@ class Ability(msgspec.Struct):
 class Pile(msgspec.Struct):
     count: int
     cards: list[int | None]
+    seen_by: list[list[int]]
 
 
 class Answer(msgspec.Struct):
@@ -30,10 +31,13 @@ class Player(msgspec.Struct):
     dealt: list[int | None]
     has_crypt: bool
     crypt: int | None
+    crypt_seen_by: list[int]
     has_hand: bool
     hand: int | None
+    hand_seen_by: list[int]
     up: list[int]
     down: list[int | None]
+    down_seen_by: list[list[int]]
     answers: list[Answer]
     possible: list[int] | None
     score: int
@@ -58,15 +62,18 @@ def draw(data: dict[str, object], names: list[str]) -> str:
     piles = "   ".join(_pile(view, at) for at in range(len(view.piles)))
     lines = [f"  round {view.round}{duel}   {piles}", ""]
     for seat, name in enumerate(names):
-        lines += _player(view, seat, name)
+        lines += _player(view, seat, name) + _seen(view, seat, names)
     return "\n".join([*lines, *_own(view)])
 
 
 def _pile(view: View, at: int) -> str:
-    whose = f" of seats {at + 1} and {at + 3}" if view.teams else ""
     known = view.piles[at].cards
     seen = f" ({_cards(known)} from the top)" if any(known) else ""
-    return f"pile{whose}: {view.piles[at].count}{seen}"
+    return f"{_pile_name(view, at)}: {view.piles[at].count}{seen}"
+
+
+def _pile_name(view: View, at: int) -> str:
+    return f"pile of seats {at + 1} and {at + 3}" if view.teams else "pile"
 
 
 def _cards(cards: list[int | None]) -> str:
@@ -97,6 +104,31 @@ def _player(view: View, seat: int, name: str) -> list[str]:
 def _answer(given: Answer) -> str:
     what = f"attack on {given.number}" if given.kind == "attack" else f"no. {given.number}"
     return f"{what}: {given.answer}"
+
+
+def _seen(view: View, seat: int, names: list[str]) -> list[str]:
+    """Which hidden cards another has seen; what one has seen oneself is shown where it lies."""
+    if seat == view.seat:
+        return []
+    what = [_seen_in_pile(view, at, seat) for at in range(len(view.piles))]
+    what += [_seen_of(view.players[other], seat, name) for other, name in enumerate(names) if other != seat]
+    told = ", ".join(each for each in what if each)
+    return [f"      has seen {told}"] if told else []
+
+
+def _seen_in_pile(view: View, at: int, seat: int) -> str:
+    depths = [str(depth) for depth, eyes in enumerate(view.piles[at].seen_by, 1) if seat in eyes]
+    return f"{' and '.join(depths)} from the top of the {_pile_name(view, at)}" if depths else ""
+
+
+def _seen_of(player: Player, seat: int, name: str) -> str:
+    down = sum(seat in eyes for eyes in player.down_seen_by)
+    seen = {
+        f"the crypt of {name}": player.inside and seat in player.crypt_seen_by,
+        f"the hand of {name}": seat in player.hand_seen_by,
+        f"{down} face down before {name}": down > 0,
+    }
+    return ", ".join(what for what, is_so in seen.items() if is_so)
 
 
 def _own(view: View) -> list[str]:

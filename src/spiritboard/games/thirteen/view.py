@@ -25,7 +25,6 @@ def show(state: Thirteen, seat: int | None) -> dict[str, object]:
         "duel": state.duel.copy() if state.duel else None,
         "first": state.first,
         "place": state.place,
-        "again": state.again,
         "looked": state.looked,
         "goal": 6 if state.is_three() else 3,
         "abilities": abilities(state.abilities),
@@ -45,8 +44,13 @@ def abilities(book: Abilities) -> list[dict[str, object]]:
 
 
 def pile(state: Thirteen, seat: int | None, cards: list[int]) -> dict[str, object]:
-    """How many cards there are, and those this seat has looked at, from the top."""
-    return {"count": len(cards), "cards": [knowledge.number(state, seat, slot) for slot in reversed(cards)]}
+    """How many cards there are, those this seat has looked at, and who has looked at which, from the top."""
+    from_top = list(reversed(cards))
+    return {
+        "count": len(cards),
+        "cards": [knowledge.number(state, seat, slot) for slot in from_top],
+        "seen_by": [knowledge.seen_by(state, slot) for slot in from_top],
+    }
 
 
 def player(state: Thirteen, seat: int | None, of: int) -> dict[str, object]:
@@ -57,12 +61,16 @@ def player(state: Thirteen, seat: int | None, of: int) -> dict[str, object]:
         "silent": state.silent[of],
         "chooses": bool(state.dealt[of]),
         "dealt": [knowledge.number(state, seat, slot) for slot in state.dealt[of]],
+        "dealt_seen_by": [knowledge.seen_by(state, slot) for slot in state.dealt[of]],
         "has_crypt": state.crypts[of] >= 0,
         "crypt": known[0],
+        "crypt_seen_by": knowledge.seen_by(state, state.crypts[of]),
         "has_hand": state.hands[of] >= 0,
         "hand": known[1],
+        "hand_seen_by": knowledge.seen_by(state, state.hands[of]),
         "up": [state.ghosts[slot] for slot in state.up[of]],
         "down": [knowledge.number(state, seat, slot) for slot in state.down[of]],
+        "down_seen_by": [knowledge.seen_by(state, slot) for slot in state.down[of]],
         "answers": [answer(given) for given in state.answers[of]],
         "possible": notes(state, seat, of),
         "score": state.duel[of] if state.duel else state.score[of],
