@@ -27,15 +27,17 @@ def show(state: Thirteen, seat: int | None) -> dict[str, object]:
         "place": state.place,
         "looked": state.looked,
         "goal": 6 if state.is_three() else 3,
-        "abilities": abilities(state.abilities),
-        "showing": state.showing(),
         "piles": [pile(state, seat, cards) for cards in state.piles],
         "players": [player(state, seat, each) for each in range(state.seats)],
     }
 
 
 def explain(state: Thirteen, seat: int | None) -> dict[str, object]:
-    return {"prompt": prompt(state, seat) if seat is not None and seat in state.pending() else None}
+    return {
+        "prompt": prompt(state, seat) if seat is not None and seat in state.pending() else None,
+        "abilities": abilities(state.abilities),
+        "showing": state.showing(),
+    }
 
 
 def abilities(book: Abilities) -> list[dict[str, object]]:
