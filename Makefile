@@ -50,7 +50,7 @@ test-kill: $(VENV)/ready-dev
 
 # Ray is large, so only those who want it have it: these tests install it and are not among the others.
 test-cluster: $(VENV)/ready-dev
-	$(INSTALL) -e '.[dev,cluster]'
+	$(INSTALL) ray
 	$(BIN)/python -m pytest -q -p no:xdist tests/cluster
 
 # The shell of Chromium opens pages several times as fast as the whole of it, which will do where there is no shell.
