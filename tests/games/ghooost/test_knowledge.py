@@ -10,9 +10,7 @@ from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.rules import COPY, Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from tests.games.ghooost.cemetery import at_table, do, ghosts
-
-AFTER = None  # midnight: no crypt
+from tests.games.ghooost.cemetery import AFTER, at_table, do, ghosts
 
 
 def imagined(state: Ghooost, seat: int | None, worlds: int = 150) -> Iterator[Ghooost]:

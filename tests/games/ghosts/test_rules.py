@@ -183,6 +183,16 @@ def test_a_pile_of_mist_alone_can_be_taken_at_the_same_price() -> None:
     assert state.taken[0] == [0]
 
 
+@pytest.mark.rule("GH11", "GH9")
+def test_after_a_pile_of_mist_alone_was_taken_a_new_one_is_begun() -> None:
+    state = at_table(["red-1 mist", "blue-1", "green-1"], pile="mist mist", way=-1)
+    play(state, "take")
+    assert (state.turn, state.level, state.pile) == (0, 0, [])
+    assert can(state) == {"red-1", "mist"}
+    play(state, "mist")
+    assert (state.turn, state.level, state.pile, state.way) == (2, 0, [0], -1)
+
+
 @pytest.mark.rule("GH10")
 def test_there_must_be_something_to_take() -> None:
     state = at_table(["red-1 mist", "blue-1"])
