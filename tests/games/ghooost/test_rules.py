@@ -507,3 +507,14 @@ def test_moves_read_like_speech() -> None:
         "luck",
         "collect",
     }
+
+
+@pytest.mark.parametrize(("value", "said"), [("7", "a 7"), ("8", "an 8"), ("11", "an 11"), ("12", "a 12")])
+def test_numbers_are_spoken_as_people_say_them(value: str, said: str) -> None:
+    state = at_table([f"{value} 2 2 2", "6 6 6 6"], cemetery="2", crypt="13 10")
+    state.listen()
+    do(state, f"play {value}")
+    assert state.events is not None
+    assert state.events[0].words == f"{{0}} plays {said}."
+    state = at_table(["2 2 2 2", "6"], cemetery=value)
+    assert str(state.view(0)["prompt"]).startswith(f"{said.capitalize()} lies on top.")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 COPY, KITTY, COPIED = 15, 16, 32
 LUCK, MANSION, COLLECT, PLAY_KITTY = 500, 501, 502, 503
+VOWELS = (8, 11)  # eight and eleven
 COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -58,7 +59,7 @@ def path(move: int) -> tuple[str, ...]:
 
 def prompt(state: Ghooost) -> str:
     top = state.top()
-    lying = "Nothing lies in the cemetery" if top == 0 else f"A {top} lies on top"
+    lying = "Nothing lies in the cemetery" if top == 0 else f"{'An' if top in VOWELS else 'A'} {top} lies on top"
     collect = ", or collect the cemetery" if state.cemetery or state.kitties else ""
     if not state.after_midnight():
         return (
@@ -72,7 +73,9 @@ def prompt(state: Ghooost) -> str:
 
 
 def say_ghost(ghost: int) -> str:
-    return "Miss Copy" if ghost == COPY else "Kitty" if ghost == KITTY else f"a {ghost}" if ghost != 8 else "an 8"
+    if ghost == COPY:
+        return "Miss Copy"
+    return "Kitty" if ghost == KITTY else f"{'an' if ghost in VOWELS else 'a'} {ghost}"
 
 
 def say_play(seat: int, move: int) -> str:
