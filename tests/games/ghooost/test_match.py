@@ -134,3 +134,13 @@ def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
     do(last, "play 9")
     assert last.over
     assert last.standings().winners() == [0, 2]
+    assert last.verdict() == "{0} and {2} share the match with 4 points."
+
+
+@pytest.mark.parametrize(("points", "said"), [([1, 0, 0], "1 point"), ([0, 0, 2], "2 points")])
+def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], said: str) -> None:
+    options = {"match": "match"}
+    hands = ["9 2 2 2", "6", "7"]
+    state = at_table(hands, cemetery="4", turns=MOST_TURNS - 1, options=options, points=points, stopped=9)
+    do(state, "play 9")
+    assert state.verdict() == f"{{{points.index(max(points))}}} wins the match with {said}."

@@ -104,7 +104,8 @@ def say_verdict(state: Ghooost) -> str:
     names = " and ".join(f"{{{seat}}}" for seat in winners)
     if state.is_match():
         points = state.standings().scores[winners[0]]
-        return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {points} points."
+        how = f"{points} point{'' if points == 1 else 's'}"
+        return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
     if not state.left:
         return f"{names} share the loss: nobody could get on."
     losers = " and ".join(f"{{{seat}}}" for seat in range(state.seats) if seat not in state.left)
