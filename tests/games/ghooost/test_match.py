@@ -137,6 +137,18 @@ def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
     assert last.verdict() == "{0} and {2} share the match with 4 points."
 
 
+@pytest.mark.rule("GO27")
+def test_a_match_that_is_stopped_bars_nobody() -> None:
+    options = {"match": "match"}
+    hands, points, boos = ["9 2 2 2", "6", "7"], [1, 2, 5], [0, 0, 1]
+    state = at_table(
+        hands, "4", turns=MOST_TURNS - 1, options=options, points=points, boos=boos, booed=2, first=2, stopped=9
+    )
+    do(state, "play 9")
+    assert state.over
+    assert (state.standings().winners(), state.standings().barred) == ([2], [])
+
+
 @pytest.mark.parametrize(("points", "said"), [([1, 0, 0], "1 point"), ([0, 0, 2], "2 points")])
 def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], said: str) -> None:
     options = {"match": "match"}

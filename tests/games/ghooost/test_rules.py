@@ -155,6 +155,13 @@ def test_kitty_goes_with_the_direction_of_play() -> None:
 
 
 @pytest.mark.rule("GO7")
+def test_a_second_kitty_lies_beside_the_first() -> None:
+    state = at_table(["kitty 4", "5"], cemetery="9", kitties=2)
+    do(state, "play kitty")
+    assert (state.kitties, lying(state)) == (3, [9])
+
+
+@pytest.mark.rule("GO7")
 def test_kitty_is_always_alone() -> None:
     state = at_table(["kitty kitty copy 5", "2"], cemetery="12")
     assert {words for words in can(state) if "kitty" in words} == {"play kitty"}
@@ -434,6 +441,20 @@ def test_the_hand_is_filled_up_after_every_action() -> None:
     short = at_table(["9 2", "6"], cemetery="4", crypt="14 13 10 7")
     do(short, "luck")
     assert len(short.hands[0]) == 4
+
+
+@pytest.mark.rule("GO17", "GO7")
+def test_the_hand_is_filled_up_after_a_kitty() -> None:
+    state = at_table(["kitty 2 2 2", "6"], cemetery="4", crypt="14 13")
+    do(state, "play kitty")
+    assert sorted(state.hands[0]) == [2, 2, 2, 13]
+
+
+@pytest.mark.rule("GO17", "GO14")
+def test_the_hand_is_filled_up_after_collecting() -> None:
+    state = at_table(["2", "6"], cemetery="4", crypt="14 13 10")
+    do(state, "collect")
+    assert sorted(state.hands[0]) == [2, 4, 10, 13]
 
 
 @pytest.mark.rule("GO17")
