@@ -101,6 +101,7 @@ def test_two_players_stuck_for_good() -> None:
     state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 11")
     assert state.over
+    assert (state.lost, state.turns) == (2, 3), "each of the two lost one turn, and whoever left counts no more"
     assert state.standings().places == [1, 2, 2]
     assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
 

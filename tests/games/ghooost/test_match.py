@@ -105,6 +105,23 @@ def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
     assert not tied.over
 
 
+@pytest.mark.rule("GO24", "GO25")
+def test_a_tie_with_the_one_who_got_the_boo_is_none() -> None:
+    state = last_play(3, points=[2, 1, 5], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert state.points == [5, 3, 5]
+    assert state.over
+    assert state.standings().winners() == [0]
+
+
+@pytest.mark.rule("GO24", "GO25")
+def test_a_tie_is_played_out_though_the_one_who_got_the_boo_has_more() -> None:
+    state = last_play(3, points=[2, 3, 9], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert state.points == [5, 5, 9]
+    assert (state.over, state.deciding) == (False, True)
+
+
 @pytest.mark.rule("GO23")
 def test_two_players_play_single_rounds_only() -> None:
     with pytest.raises(BadSetup, match="match"):
@@ -121,6 +138,14 @@ def test_a_round_is_stopped_after_two_thousand_turns() -> None:
     assert state.over
     assert state.standings().places == [1, 1]
     assert "share the loss" in state.verdict()
+
+
+@pytest.mark.rule("GO27")
+@pytest.mark.parametrize(("turns", "over"), [(1998, False), (1999, True)])
+def test_the_bound_is_two_thousand_turns(turns: int, over: bool) -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=turns)
+    do(state, "play 9")
+    assert state.over == over
 
 
 @pytest.mark.rule("GO27")

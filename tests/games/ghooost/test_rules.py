@@ -517,6 +517,23 @@ def test_a_seat_sees_its_hand_and_counts() -> None:
     assert state.view(None)["hand"] is None
 
 
+@pytest.mark.rule("GO26", "GO8")
+def test_a_miss_copy_in_the_cemetery_is_seen_with_what_she_copied() -> None:
+    state = at_table(["9", "6"], cemetery="4 5 5+")
+    assert state.view(1)["cemetery"] == [
+        {"name": "4", "copy": False},
+        {"name": "5", "copy": False},
+        {"name": "5", "copy": True},
+    ]
+
+
+@pytest.mark.rule("GO26")
+@pytest.mark.parametrize("watcher", [0, 1, None])
+def test_of_other_hands_only_what_everybody_saw_going_there_is_shown(watcher: int | None) -> None:
+    state = at_table(["9 9", "6 6 7", "7"], cemetery="4", known=[[], ghosts("6 7"), []])
+    assert state.view(watcher)["known"] == [[], ["6", "7"], []]
+
+
 def test_moves_read_like_speech() -> None:
     state = at_table(["5 5 copy kitty", "2"], cemetery="4")
     assert can(state) == {
