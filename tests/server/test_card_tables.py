@@ -7,6 +7,7 @@ import re
 import pytest
 
 from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.server.pages import everything
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, StoredTable
@@ -17,13 +18,16 @@ from tests.games.ghosts import pile
 PATHS = re.compile(r'data-path="([^"]*)"')
 
 
-def table(state: State, seat: int | None = 0) -> str:
-    """The page of a seat, or of somebody who looks on."""
+def table(state: State, seat: int | None = 0, *, all_open: bool = False) -> str:
+    """The page of a seat, or of somebody who looks on; in a replay perhaps with everything open."""
     chairs = [Chair(at, "person", f"person-{at}", f"Guest {at}", "secret") for at in range(state.seats)]
     room = Room(StoredTable("key", state.setup.game, {}, "13" * 16, "person-0", "invite", False, None, chairs), [])
     state.listen()
     room.sitting.state = state
-    return live(room, live_context(room, seat)).html
+    context = live_context(room, seat)
+    if all_open:
+        context["open"] = everything(state)
+    return live(room, context).html
 
 
 def words(html: str) -> str:
@@ -81,6 +85,16 @@ def test_pile_taken_cards_and_fright_points_are_counted() -> None:
     assert "1 in hand, 3 taken, 4 fright points" in html
     assert "2 in hand, unafraid 3 fright points" in html
     assert "1 in hand, unafraid 11 fright points" in html
+
+
+def test_with_everything_open_every_card_of_every_hand_is_shown() -> None:
+    hands = ["red-1 mist", "blue-1 blue-2 green-3", "yellow-2"]
+    html = table(pile.at_table(hands, pile="white-3", level=3), None, all_open=True)
+    shown = re.findall(r'<span class="shown">(.*?)</span>', html, re.DOTALL)
+    faces = [re.findall(r'<svg class="face face-(\w+)".*?</svg>', each, re.DOTALL) for each in shown]
+    assert faces == [["mist", "red"], ["blue", "blue", "green"], ["yellow"]]
+    numbers = [re.findall(r'<text class="number"[^>]*>(\d)', each) for each in shown]
+    assert numbers == [["1"], ["1", "2", "3"], ["2"]]
 
 
 # Ghooost!.
@@ -159,6 +173,12 @@ def test_the_cemetery_says_what_may_follow(lying: str, said: str) -> None:
     assert said in words(table(cemetery.at_table(["5 5 7 7", "6"], cemetery=lying)))
 
 
+def test_with_everything_open_all_hands_are_shown() -> None:
+    html = table(cemetery.at_table(["9 9 copy", "6 kitty", "3"], cemetery="4"), None, all_open=True)
+    for hand in ("hand 9 \u00d72 X", "hand 6 K", "hand 3"):
+        assert hand in words(html)
+
+
 FAMILIES = {
     "fearless": ("1", "kitty"),
     "scary": ("3", "12"),
@@ -181,8 +201,10 @@ def test_families_are_told_by_shape_as_well_as_colour() -> None:
 
 def test_chips_have_a_shape_for_each_family() -> None:
     css = (cemetery.GAME.folder / "table.css").read_text(encoding="utf-8")
-    outlines = {family: part(css, f".chip-ghost.{family} {{", "}").partition("{")[2] for family in list(FAMILIES)[:3]}
-    assert len(set(outlines.values())) == 3
+    outlines = [part(css, f".chip-ghost{kind} {{", "}") for kind in ("", ".fearless", ".scary", ".special")]
+    shapes = {tuple(re.findall(r"(?:border-radius|clip-path): [^;]*", outline)) for outline in outlines}
+    assert len(shapes) == 4
+    assert () not in shapes
     known = [[], cemetery.ghosts("3 8")]
     html = table(cemetery.at_table(["9 2 2 2", "3 8"], cemetery="4", known=known))
     assert 'class="chip-ghost scary" title="3"' in html
