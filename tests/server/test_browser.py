@@ -76,6 +76,29 @@ def test_a_game_is_played_to_its_end_by_what_is_lit(server: Server, come: Come, 
     guest.fits()
 
 
+SMALL_PHONES = (390, 360, 320)
+# What reaches beyond the window or beyond the player's own place, as text.
+CUT_OFF = """
+  () => [...document.querySelectorAll(".player")]
+    .filter((player) => player.scrollWidth > player.clientWidth || player.getBoundingClientRect().right > innerWidth)
+    .map((player) => player.textContent.replace(/\\s+/g, " "))
+"""
+
+
+@every_game
+def test_as_many_as_can_play_fit_on_a_phone(server: Server, come: Come, game: Game) -> None:
+    guest = come(PHONE)
+    most = game.seats[-1]
+    set_table(guest, server, game, ["me", *["bot"] * (most - 1)])
+    guest.decide()
+    guest.next_moment()
+    assert guest.page.locator(".player").count() in (0, most)  # a game may show its players in a way of its own
+    for width in SMALL_PHONES:
+        guest.page.set_viewport_size({"width": width, "height": PHONE[1]})
+        guest.fits()
+        assert guest.page.evaluate(CUT_OFF) == [], f"at {width}"
+
+
 @two_games
 def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server, come: Come, game: Game) -> None:
     for calm in (True, False):

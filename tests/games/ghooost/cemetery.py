@@ -6,6 +6,7 @@ from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.rules import COPIED, COPY, KITTY, Ghooost
 from spiritboard.table.dice import Dice
 
+AFTER = None  # midnight: no crypt
 NAMES = {"copy": COPY, "kitty": KITTY}
 
 
@@ -75,3 +76,8 @@ def can(state: Ghooost) -> set[str]:
 def lying(state: Ghooost) -> list[int]:
     """The values in the cemetery, the top one last."""
     return [ghost & 31 for ghost in state.cemetery]
+
+
+def heard(state: Ghooost) -> list[str]:
+    """The kinds of what has been told."""
+    return [event.kind for event in state.events or []]

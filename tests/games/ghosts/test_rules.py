@@ -8,7 +8,7 @@ from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup, IllegalMove
-from tests.games.ghosts.pile import at_table, can, card, play
+from tests.games.ghosts.pile import COLOURS, at_table, can, card, play
 
 
 def new(seats: int = 4, seed: object = 1, **options: str) -> Ghosts:
@@ -47,6 +47,7 @@ def test_a_new_round_is_dealt_clockwise_again_and_begun_by_whoever_could_not_pla
     state = at_table(["blue-1", "", "blue-2"], pile="red-3", level=3, deck="", way=-1, turn=2)
     play(state, "blue-2")
     assert (state.round, state.turn, state.way) == (2, 1, 1)
+    assert (state.pile, state.level, state.taken) == ([], 0, [[], [], []])
     assert [len(hand) for hand in state.hands] == [5, 5, 5]
     assert len(state.deck) == 45
 
@@ -155,6 +156,26 @@ def test_mist_changes_nothing_but_the_turn() -> None:
     assert len(state.pile) == 3
 
 
+@pytest.mark.rule("GH8")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_mist_has_no_colour_to_match(colour: str) -> None:
+    state = at_table(["mist blue-2", "red-1", "blue-1"], pile=f"{colour}-3", level=3)
+    hand = state.view(0)["hand"]
+    assert isinstance(hand, list)
+    assert (hand[0]["name"], hand[0]["level"], hand[0]["reverses"]) == ("mist", 3, False)
+    play(state, "mist")
+    assert (state.level, state.way, state.turn, state.top) == (3, 1, 1, card(f"{colour}-3"))
+
+
+@pytest.mark.rule("GH4")
+@pytest.mark.parametrize("name", ["mist", "red-2", "blue-1"])
+def test_a_card_is_drawn_whatever_was_played(name: str) -> None:
+    state = at_table([f"{name} green-1", "blue-2", "blue-3"], pile="red-1", level=1)
+    top = state.deck[-1]
+    play(state, name)
+    assert sorted(state.hands[0]) == sorted([card("green-1"), top])
+
+
 @pytest.mark.rule("GH9")
 def test_a_pile_begun_with_mist() -> None:
     state = at_table(["mist", "mist", "red-3"])
@@ -181,6 +202,23 @@ def test_a_pile_of_mist_alone_can_be_taken_at_the_same_price() -> None:
     play(state, "take")
     assert state.fright == [4, 3]
     assert state.taken[0] == [0]
+
+
+@pytest.mark.rule("GH11", "GH9")
+def test_after_a_pile_of_mist_alone_was_taken_a_new_one_is_begun() -> None:
+    state = at_table(["red-1 mist", "blue-1", "green-1"], pile="mist mist", way=-1)
+    play(state, "take")
+    assert (state.turn, state.level, state.pile) == (0, 0, [])
+    assert can(state) == {"red-1", "mist"}
+    play(state, "mist")
+    assert (state.turn, state.level, state.pile, state.way) == (2, 0, [0], -1)
+
+
+@pytest.mark.rule("GH10")
+def test_a_second_pile_is_laid_to_the_first() -> None:
+    state = at_table(["red-1", "blue-1"], pile="green-3 mist", level=3, taken=["white-1 white-2", ""])
+    play(state, "take")
+    assert sorted(state.taken[0]) == sorted([card("white-1"), card("white-2"), card("green-3"), card("mist")])
 
 
 @pytest.mark.rule("GH10")

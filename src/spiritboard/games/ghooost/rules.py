@@ -323,8 +323,7 @@ class Ghooost(State):
             self.turn = self.next_in(seat)
             for _ in range(skipped):
                 self.turn = self.next_in(self.turn)
-        nothing_lies = not self.crypt and not self.cemetery and not self.kitties
-        if (nothing_lies and self.all_stuck()) or self.turns >= MOST_TURNS:
+        if (self.nothing_lies() and self.all_stuck()) or self.turns >= MOST_TURNS:
             self.stop_round(dice)  # GO27
 
     def refill(self, seat: i64) -> None:
@@ -354,6 +353,10 @@ class Ghooost(State):
         self.left.append(seat)  # GO21
         if self.events is not None:
             self.tell("leave", f"{{{seat}}} has no ghosts left and leaves as a winner.", {"seat": seat})
+
+    def nothing_lies(self) -> bool:
+        """Whether there is nothing to draw and nothing to collect."""
+        return not self.crypt and not self.cemetery and not self.kitties
 
     def stuck(self, seat: i64) -> bool:
         """Whether only Miss Copy is in hand: nothing to do where nothing lies (GO20)."""
@@ -448,6 +451,15 @@ class Ghooost(State):
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
+        self.deal_unknown(seat, dice)
+        while self.loses_the_turn():
+            self.deal_unknown(seat, dice)  # whoever is on turn has not lost it, and everybody sees that
+
+    def loses_the_turn(self) -> bool:
+        """Whether whoever is on turn could do nothing, which is never so when somebody is asked (GO20)."""
+        return not self.over and self.nothing_lies() and self.stuck(self.turn)
+
+    def deal_unknown(self, seat: int | None, dice: Dice) -> None:
         """Unknown are the crypt, every mansion, one's own too, and what nobody saw going into the others' hands."""
         others = [each for each in range(self.seats) if each != seat]
         unknown = self.crypt.copy()
@@ -493,10 +505,22 @@ class Ghooost(State):
             raise BadPosition("What is known of a hand must be in it.")
         if self.way not in (-1, 1) or not 0 <= self.first < self.seats:
             raise BadPosition("The way is 1 or -1, and the first player one of those who sit there.")
+        self.check_cemetery()
+        self.check_who_is_in()
+
+    def check_cemetery(self) -> None:
+        if any(not 1 <= ghost & ~COPIED <= HIGHEST for ghost in self.cemetery) or self.kitties < 0:
+            raise BadPosition("In the cemetery lie ghosts with a value; the Kitties beside it are counted.")
+
+    def check_who_is_in(self) -> None:
         if self.turn in self.left and not self.over:
             raise BadPosition("Whoever is on turn has not left.")
-        if any((seat in self.left) != self.has_none(seat) for seat in range(self.seats)):
-            raise BadPosition("Exactly those with neither hand nor mansion have left.")
+        if sorted(self.left) != [seat for seat in range(self.seats) if self.has_none(seat)]:
+            raise BadPosition("Exactly those with neither hand nor mansion have left, each once.")
+        if self.loses_the_turn():
+            raise BadPosition("Whoever is on turn can do something: with only Miss Copy and nothing there it is lost.")
+        if self.booed is not None and not 0 <= self.booed < self.seats:
+            raise BadPosition("The last Boo! went to somebody who sits there.")
 
 
 def counted(ghosts: list[int]) -> list[int]:

@@ -48,5 +48,9 @@ def draw(data: dict[str, object], names: list[str]) -> str:
 def _seat(view: View, seat: int, name: str) -> str:
     mark = ">" if seat == view.turn else " "
     where = "has left" if seat in view.left else f"{view.hands[seat]} in hand, {view.mansions[seat]} in the mansion"
-    match = f", {view.points[seat]} points, {view.boos[seat]} Boo!" if view.points and view.boos else ""
+    match = f", {_points(view.points[seat])}, {view.boos[seat]} Boo!" if view.points and view.boos else ""
     return f"{mark} {name}: {where}{match}"
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 COPY, KITTY, COPIED = 15, 16, 32
 LUCK, MANSION, COLLECT, PLAY_KITTY = 500, 501, 502, 503
+VOWELS = (8, 11)  # eight and eleven
 COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -61,7 +62,7 @@ def path(move: int) -> tuple[str, ...]:
 
 def prompt(state: Ghooost) -> str:
     top = state.top()
-    lying = "Nothing lies in the cemetery" if top == 0 else f"A {top} lies on top"
+    lying = "Nothing lies in the cemetery" if top == 0 else f"{'An' if top in VOWELS else 'A'} {top} lies on top"
     collect = ", or collect the cemetery" if state.cemetery or state.kitties else ""
     if not state.after_midnight():
         return (
@@ -75,7 +76,9 @@ def prompt(state: Ghooost) -> str:
 
 
 def say_ghost(ghost: int) -> str:
-    return "Miss Copy" if ghost == COPY else "Kitty" if ghost == KITTY else f"a {ghost}" if ghost != 8 else "an 8"
+    if ghost == COPY:
+        return "Miss Copy"
+    return "Kitty" if ghost == KITTY else f"{'an' if ghost in VOWELS else 'a'} {ghost}"
 
 
 def say_play(seat: int, move: int) -> str:
@@ -104,7 +107,8 @@ def say_verdict(state: Ghooost) -> str:
     names = " and ".join(f"{{{seat}}}" for seat in winners)
     if state.is_match():
         points = state.standings().scores[winners[0]]
-        return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {points} points."
+        how = f"{points} point{'' if points == 1 else 's'}"
+        return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
     if not state.left:
         return f"{names} share the loss: nobody could get on."
     losers = " and ".join(f"{{{seat}}}" for seat in range(state.seats) if seat not in state.left)

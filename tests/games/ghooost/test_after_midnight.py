@@ -1,0 +1,204 @@
+"""Ghooost! after midnight: mansions, turns that are lost, who leaves and who stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.ghooost.rules import COPY
+from tests.games.ghooost.cemetery import AFTER, at_table, can, do, ghosts, heard, lying
+
+
+@pytest.mark.rule("GO19")
+def test_with_a_hand_one_plays_or_collects() -> None:
+    assert can(at_table(["9 2", "6"], cemetery="4", crypt=AFTER)) == {"play 9", "collect"}
+    assert can(at_table(["2 2", "6"], cemetery="4", crypt=AFTER)) == {"collect"}
+
+
+@pytest.mark.rule("GO19")
+def test_only_an_empty_hand_opens_the_mansion() -> None:
+    assert can(at_table(["", "6"], cemetery="4", crypt=AFTER)) == {"mansion", "collect"}
+    assert can(at_table(["", "6"], crypt=AFTER)) == {"mansion"}
+
+
+@pytest.mark.rule("GO19")
+def test_a_mansion_card_that_fits_is_played() -> None:
+    state = at_table(["", "6"], cemetery="4", crypt=AFTER, mansions=["2 9", "5"])
+    do(state, "mansion")
+    assert (lying(state), state.turn, state.hands[0]) == ([4, 9], 1, [])
+
+
+@pytest.mark.rule("GO19")
+def test_a_mansion_card_that_does_not_fit_is_taken_with_the_cemetery() -> None:
+    state = at_table(["", "6"], cemetery="4 9", crypt=AFTER, mansions=["2 5", "5"], kitties=1)
+    do(state, "mansion")
+    assert sorted(state.hands[0]) == sorted(ghosts("4 9 5 kitty"))
+    assert sorted(state.known[0]) == sorted(ghosts("4 9 5 kitty"))
+    assert state.turn == 1
+
+
+@pytest.mark.rule("GO19", "GO10")
+def test_a_mansion_card_has_its_power() -> None:
+    state = at_table(["", "6"], cemetery="4", crypt=AFTER, mansions=["2 11", "5"])
+    do(state, "mansion")
+    assert (state.cemetery, state.turn) == ([], 0)
+
+
+@pytest.mark.rule("GO20", "GO10")
+def test_another_turn_with_miss_copy_alone_is_lost() -> None:
+    state = at_table(["11 copy", "6", "7"], cemetery="4", crypt=AFTER)
+    state.listen()
+    do(state, "play 11")
+    assert heard(state)[-1] == "lost"
+    assert (state.turn, state.left) == (1, [])
+
+
+@pytest.mark.rule("GO20")
+def test_miss_copy_alone_after_midnight_collects_what_lies_there() -> None:
+    state = at_table(["9 2", "copy", "7"], cemetery="4", crypt=AFTER)
+    do(state, "play 9")
+    assert state.turn == 1
+    assert can(state) == {"collect"}
+
+
+@pytest.mark.rule("GO20")
+def test_an_empty_hand_with_an_empty_cemetery_opens_the_mansion_and_loses_nothing() -> None:
+    state = at_table(["11", "", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 11")
+    assert state.turn == 1
+    assert can(state) == {"mansion"}
+
+
+@pytest.mark.rule("GO20")
+def test_two_miss_copies_and_nothing_else_lose_the_turn_too() -> None:
+    state = at_table(["11", "copy copy", "7"], crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 11")
+    assert state.turn == 2
+    assert state.known[1] == [COPY, COPY]
+
+
+@pytest.mark.rule("GO20")
+def test_the_turn_passes_over_whoever_holds_only_miss_copy() -> None:
+    state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2", "2"])
+    state.listen()
+    do(state, "play 11")
+    assert heard(state)[-2:] == ["leave", "lost"]
+    assert state.turn == 2
+    assert state.known[1] == [COPY], "everybody can tell what keeps seat 1 from playing"
+
+
+@pytest.mark.rule("GO20")
+def test_miss_copy_alone_before_midnight_can_try_her_luck() -> None:
+    assert can(at_table(["copy", "6"], crypt="14 9")) == {"luck"}
+
+
+@pytest.mark.rule("GO20", "GO16")
+def test_miss_copy_alone_with_only_a_kitty_there_collects() -> None:
+    assert can(at_table(["copy", "6"], crypt=AFTER, kitties=1)) == {"collect"}
+
+
+@pytest.mark.rule("GO20", "GO27")
+def test_two_players_stuck_for_good() -> None:
+    state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 11")
+    assert state.over
+    assert (state.lost, state.turns) == (2, 3), "each of the two lost one turn, and whoever left counts no more"
+    assert state.standings().places == [1, 2, 2]
+    assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
+
+
+@pytest.mark.rule("GO20", "GO27")
+def test_a_game_of_two_in_which_both_are_stuck() -> None:
+    state = at_table(["11 copy", "copy"], crypt=AFTER)
+    do(state, "play 11")
+    assert (state.over, state.left, state.stopped) == (True, [], 1)
+    assert state.standings().places == [1, 1]
+
+
+@pytest.mark.rule("GO20", "GO27")
+def test_one_who_can_play_keeps_a_round_going() -> None:
+    state = at_table(["11", "copy", "copy", "7"], crypt=AFTER, mansions=["", "2", "2", "2"])
+    do(state, "play 11")
+    assert (state.over, state.turn, state.lost) == (False, 3, 2)
+    do(state, "play 7")
+    assert state.lost == 0
+    assert can(state) == {"collect"}
+
+
+@pytest.mark.rule("GO21")
+def test_without_hand_and_mansion_one_leaves() -> None:
+    state = at_table(["9", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 9")
+    assert (state.left, state.turn, lying(state)) == ([0], 1, [4, 9])
+
+
+@pytest.mark.rule("GO21")
+@pytest.mark.parametrize("words", ["play 9 9", "play 11", "play 5 5 5 5"])
+def test_another_turn_lapses_when_one_leaves(words: str) -> None:
+    hand = words.removeprefix("play ")
+    state = at_table([hand, "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, words)
+    assert (state.left, state.turn) == ([0], 1)
+
+
+@pytest.mark.rule("GO21", "GO19")
+@pytest.mark.parametrize("last", ["9", "11", "kitty"])
+def test_the_last_card_of_a_mansion_lets_one_leave(last: str) -> None:
+    state = at_table(["", "6", "7"], cemetery="4", crypt=AFTER, mansions=[last, "2", "2"])
+    do(state, "mansion")
+    assert state.left == [0]
+    assert state.turn == (2 if last == "kitty" else 1)
+
+
+@pytest.mark.rule("GO21", "GO19")
+def test_nobody_leaves_with_a_last_card_that_does_not_fit() -> None:
+    state = at_table(["", "6", "7"], cemetery="4", crypt=AFTER, mansions=["2", "2", "2"])
+    do(state, "mansion")
+    assert (state.left, state.hands[0], state.turn) == ([], [2, 4], 1)
+
+
+@pytest.mark.rule("GO21")
+def test_with_a_mansion_left_nobody_leaves_and_another_turn_is_taken() -> None:
+    state = at_table(["9 9", "6", "7"], cemetery="4", crypt=AFTER, mansions=["2", "2", "2"])
+    do(state, "play 9 9")
+    assert (state.left, state.turn) == ([], 0)
+    assert can(state) == {"mansion", "collect"}
+
+
+@pytest.mark.rule("GO21", "GO7")
+def test_leaving_with_a_kitty_still_skips_the_next() -> None:
+    state = at_table(["kitty", "6", "7", "8"], cemetery="4", crypt=AFTER, mansions=["", "2", "2", "2"])
+    do(state, "play kitty")
+    assert (state.left, state.turn) == ([0], 2)
+    three = at_table(["kitty", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(three, "play kitty")
+    assert (three.left, three.turn) == ([0], 2)
+
+
+@pytest.mark.rule("GO21", "GO7")
+def test_leaving_with_a_kitty_beside_somebody_who_has_left() -> None:
+    state = at_table(["kitty", "", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "", "2", "2"])
+    do(state, "play kitty")
+    assert (state.left, state.turn) == ([1, 0], 3)
+
+
+@pytest.mark.rule("GO21", "GO9")
+def test_leaving_with_a_twist_turns_play_around_first() -> None:
+    state = at_table(["8", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
+    do(state, "play 8")
+    assert (state.left, state.turn) == ([0], 2)
+
+
+@pytest.mark.rule("GO21")
+def test_those_who_left_are_passed_over() -> None:
+    state = at_table(["9 2", "", "7"], cemetery="4", crypt=AFTER, mansions=["3", "", "2"])
+    do(state, "play 9")
+    assert state.turn == 2
+
+
+@pytest.mark.rule("GO22")
+def test_the_last_one_has_lost() -> None:
+    state = at_table(["9", "", "7"], cemetery="4", crypt=AFTER, mansions=["", "", "2"], left=[1])
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().places == [1, 1, 3]
+    assert state.verdict() == "{0} and {1} got away; {2} is left with the ghosts."

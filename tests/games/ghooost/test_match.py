@@ -1,0 +1,183 @@
+"""A match of Ghooost!: points, Boo!s, ties, and the bounds of a round."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.ghooost import GAME
+from spiritboard.games.ghooost.rules import MOST_TURNS, Ghooost
+from spiritboard.table.errors import BadSetup
+from tests.games.ghooost.cemetery import AFTER, at_table, do
+
+
+def last_play(seats: int, **fields: object) -> Ghooost:
+    """A match in which seat 0 plays the last ghost of a round: the others left in order, and the last seat stays."""
+    hands = ["9", *[""] * (seats - 2), "7"]
+    rooms = ["", *[""] * (seats - 2), "2"]
+    given = {"left": list(range(1, seats - 1)), **fields}
+    state = at_table(hands, cemetery="4", crypt=AFTER, mansions=rooms, options={"match": "match"}, left=given["left"])
+    again = GAME.kit(seats, None, match="match").set_up({**state.position(), **given})
+    assert isinstance(again, Ghooost)
+    return again
+
+
+@pytest.mark.rule("GO23")
+@pytest.mark.parametrize(
+    ("seats", "points"), [(3, [3, 2, 0]), (4, [3, 2, 1, 0]), (5, [3, 2, 1, 1, 0]), (6, [3, 2, 1, 1, 1, 0])]
+)
+def test_points_by_the_order_of_leaving(seats: int, points: list[int]) -> None:
+    state = last_play(seats)
+    do(state, "play 9")
+    assert state.points == points
+    assert state.boos == [0] * (seats - 1) + [1]
+    assert (state.round, state.over) == (2, False)
+
+
+@pytest.mark.rule("GO23", "GO22")
+def test_rulebook_example_four_players_score_two_one_three_and_boo() -> None:
+    hands, nothing = ["9", "10", "12", "7 2"], ["", "", "", ""]
+    state = at_table(hands, cemetery="4", crypt=AFTER, mansions=nothing, options={"match": "match"})
+    for words in ("play 9", "play 10", "play 12"):
+        do(state, words)
+    assert (state.points, state.boos) == ([2, 1, 3, 0], [0, 0, 0, 1])
+    assert (state.round, state.first) == (2, 3)
+
+
+@pytest.mark.rule("GO23", "GO21")
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_points_go_by_who_left_when_wherever_they_sit(seats: int, way: int) -> None:
+    """Each plays a last ghost in turn, and the one before the first stays: that one has two."""
+    order = [way * at % seats for at in range(seats)]
+    hands = [""] * seats
+    for seat, hand in zip(order, ["4", "5", "6", "7", "9"], strict=False):
+        hands[seat] = hand
+    stays = order[-1]
+    hands[stays] = "14 2"
+    state = at_table(hands, crypt=AFTER, mansions=[""] * seats, options={"match": "match"}, way=way)
+    for seat in order[:-1]:
+        assert (state.round, state.turn) == (1, seat)
+        do(state, f"play {hands[seat]}")
+    assert state.round == 2
+    assert [state.points[seat] for seat in order] == [2, *[1] * (seats - 3), 3, 0]
+    assert (state.boos[stays], sum(state.boos), state.first) == (1, 1, stays)
+
+
+@pytest.mark.rule("GO24")
+def test_the_second_boo_ends_the_match() -> None:
+    state = last_play(4, points=[2, 1, 0, 9], boos=[1, 1, 0, 1])
+    do(state, "play 9")
+    assert state.over
+    assert state.points == [5, 3, 1, 9]
+    assert state.standings().winners() == [0], "the one with two Boo!s cannot win, whatever the score"
+    assert state.standings().places == [1, 2, 3, 4]
+    assert state.standings().barred == [3]
+
+
+@pytest.mark.rule("GO24")
+def test_a_first_boo_each_ends_nothing() -> None:
+    state = last_play(3, boos=[1, 1, 0])
+    do(state, "play 9")
+    assert not state.over
+    assert state.boos == [1, 1, 1]
+
+
+@pytest.mark.rule("GO25")
+def test_a_tie_at_the_end_of_a_match_is_played_out() -> None:
+    state = last_play(3, points=[2, 3, 0], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert (state.over, state.deciding, state.points) == (False, True, [5, 5, 0])
+    assert state.first == 2
+    decider = last_play(3, points=[5, 5, 0], boos=[0, 0, 2], deciding=True)
+    do(decider, "play 9")
+    assert decider.over
+    assert decider.standings().winners() == [0]
+
+
+@pytest.mark.rule("GO25")
+def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
+    state = last_play(4, points=[0, 0, 9, 20], boos=[2, 0, 0, 0], deciding=True)
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().winners() == [2], "the highest score is barred by its Boo!"
+    tied = last_play(4, points=[6, 0, 8, 0], boos=[2, 0, 0, 0], deciding=True)
+    do(tied, "play 9")
+    assert not tied.over
+
+
+@pytest.mark.rule("GO24", "GO25")
+def test_a_tie_with_the_one_who_got_the_boo_is_none() -> None:
+    state = last_play(3, points=[2, 1, 5], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert state.points == [5, 3, 5]
+    assert state.over
+    assert state.standings().winners() == [0]
+
+
+@pytest.mark.rule("GO24", "GO25")
+def test_a_tie_is_played_out_though_the_one_who_got_the_boo_has_more() -> None:
+    state = last_play(3, points=[2, 3, 9], boos=[0, 0, 1])
+    do(state, "play 9")
+    assert state.points == [5, 5, 9]
+    assert (state.over, state.deciding) == (False, True)
+
+
+@pytest.mark.rule("GO23")
+def test_two_players_play_single_rounds_only() -> None:
+    with pytest.raises(BadSetup, match="match"):
+        GAME.kit(2, None, match="match")
+
+
+# Bounds.
+
+
+@pytest.mark.rule("GO27")
+def test_a_round_is_stopped_after_two_thousand_turns() -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS - 1)
+    do(state, "play 9")
+    assert state.over
+    assert state.standings().places == [1, 1]
+    assert "share the loss" in state.verdict()
+
+
+@pytest.mark.rule("GO27")
+@pytest.mark.parametrize(("turns", "over"), [(1998, False), (1999, True)])
+def test_the_bound_is_two_thousand_turns(turns: int, over: bool) -> None:
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=turns)
+    do(state, "play 9")
+    assert state.over == over
+
+
+@pytest.mark.rule("GO27")
+def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
+    options, turns = {"match": "match"}, MOST_TURNS - 1
+    state = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[1, 2, 3], first=2)
+    do(state, "play 9")
+    assert (state.over, state.points, state.turn, state.stopped) == (False, [1, 2, 3], 2, 1)
+    assert state.turns == 0
+    last = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[4, 2, 4], stopped=9)
+    do(last, "play 9")
+    assert last.over
+    assert last.standings().winners() == [0, 2]
+    assert last.verdict() == "{0} and {2} share the match with 4 points."
+
+
+@pytest.mark.rule("GO27")
+def test_a_match_that_is_stopped_bars_nobody() -> None:
+    options = {"match": "match"}
+    hands, points, boos = ["9 2 2 2", "6", "7"], [1, 2, 5], [0, 0, 1]
+    state = at_table(
+        hands, "4", turns=MOST_TURNS - 1, options=options, points=points, boos=boos, booed=2, first=2, stopped=9
+    )
+    do(state, "play 9")
+    assert state.over
+    assert (state.standings().winners(), state.standings().barred) == ([2], [])
+
+
+@pytest.mark.parametrize(("points", "said"), [([1, 0, 0], "1 point"), ([0, 0, 2], "2 points")])
+def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], said: str) -> None:
+    options = {"match": "match"}
+    hands = ["9 2 2 2", "6", "7"]
+    state = at_table(hands, cemetery="4", turns=MOST_TURNS - 1, options=options, points=points, stopped=9)
+    do(state, "play 9")
+    assert state.verdict() == f"{{{points.index(max(points))}}} wins the match with {said}."
