@@ -315,4 +315,4 @@ def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Ch
     return chairs
 
 
-BOT_NAMES = ("Grimsby", "Old Moll", "Wisp", "Hollow Tom", "Lady Grey")
+BOT_NAMES = ("Grimsby", "Old Moll", "Wisp", "Hollow Tom", "Lady Grey", "Pale Nell", "Mister Knock", "Umber")

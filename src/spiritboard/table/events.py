@@ -26,3 +26,9 @@ class Event:
 
     def to_data(self) -> dict[str, object]:
         return {"kind": self.kind, "words": self.words, "data": self.data, "to": self.to}
+
+
+def named(seats: list[int]) -> str:
+    """The players in these seats, in words of an event: {0}, {1} and {2}."""
+    names = [f"{{{seat}}}" for seat in seats]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spiritboard.table.events import named
+
 if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
 
@@ -104,12 +106,12 @@ def say_collect(seat: int, ghosts: int) -> str:
 
 def say_verdict(state: Ghooost) -> str:
     winners = state.standings().winners()
-    names = " and ".join(f"{{{seat}}}" for seat in winners)
+    names = named(winners)
     if state.is_match():
         points = state.standings().scores[winners[0]]
         how = f"{points} point{'' if points == 1 else 's'}"
         return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
     if not state.left:
         return f"{names} share the loss: nobody could get on."
-    losers = " and ".join(f"{{{seat}}}" for seat in range(state.seats) if seat not in state.left)
+    losers = named([seat for seat in range(state.seats) if seat not in state.left])
     return f"{names} got away; {losers} {'is' if state.still_in() == 1 else 'are'} left with the ghosts."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spiritboard.table.events import named
+
 if TYPE_CHECKING:
     from spiritboard.games.ghosts.rules import Ghosts
     from spiritboard.table.standings import Standings
@@ -85,7 +87,7 @@ def tell_deal(state: Ghosts) -> None:
 
 def say_verdict(standings: Standings) -> str:
     best = standings.winners()
-    names = " and ".join(f"{{{seat}}}" for seat in best)
+    names = named(best)
     points = standings.scores[best[0]]
     how = f"{points} fright point{'' if points == 1 else 's'}"
     return f"{names} {'share the victory' if len(best) > 1 else 'wins'} with {how}."

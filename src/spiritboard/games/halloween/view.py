@@ -20,6 +20,7 @@ from spiritboard.games.halloween.picks import (
 )
 from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
+from spiritboard.table.events import named
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.rules import Halloween
@@ -213,7 +214,7 @@ def nobody_can(state: Halloween, action: int) -> str:
 def say_verdict(state: Halloween) -> str:
     standings = state.standings()
     winners = standings.winners()
-    names = " and ".join(f"{{{seat}}}" for seat in winners)
+    names = named(winners)
     points = standings.scores[winners[0]]
     if len(winners) > 1:
         return f"{names} share the victory with {points} HP."

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from spiritboard.table.events import named
+
 if TYPE_CHECKING:
     from spiritboard.games.spookies.rules import Spookies
     from spiritboard.table.standings import Standings
@@ -129,5 +131,5 @@ def say_fail(state: Spookies, field: int, landing: int, paid: int) -> str:
 
 def say_verdict(standings: Standings) -> str:
     best = standings.winners()
-    names = " and ".join(f"{{{seat}}}" for seat in best)
+    names = named(best)
     return f"{names} {'share the victory' if len(best) > 1 else 'wins'} with {standings.scores[best[0]]} points."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.thirteen import knowledge
 from spiritboard.games.thirteen.abilities import KINDS, NUMBERS, Abilities
+from spiritboard.table.events import named
 
 if TYPE_CHECKING:
     from spiritboard.games.thirteen.rules import Thirteen
@@ -181,13 +182,13 @@ def say_won(state: Thirteen, seat: int) -> str:
 
 
 def say_tie(leaders: list[int]) -> str:
-    names = " and ".join(f"{{{seat}}}" for seat in leaders)
+    names = named(leaders)
     return f"{names} are tied and play a game for two to decide."
 
 
 def say_verdict(state: Thirteen) -> str:
     winners = state.standings().winners()
-    names = " and ".join(f"{{{seat}}}" for seat in winners)
+    names = named(winners)
     points = state.score[winners[0]]
     if state.duel:
         won = state.duel[winners[0]]
