@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
-PYTEST := $(BIN)/python -m pytest -q -n auto
+# One more than there are cores: many tests wait for a server or a browser.
+PYTEST := $(BIN)/python -m pytest -q -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --durations 15
 
 .PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser bench screenshots lock clean
 
