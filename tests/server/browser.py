@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwrig
 
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
-from tests.server.guests import GAMES, Insider, caller
+from tests.server.guests import LANTERNS, Insider, caller
 from tests.server.running import Server
 
 Size = tuple[int, int]
@@ -45,9 +45,8 @@ DRAWN = """async () => {
 
 WIDER_THAN_WINDOW = "() => document.documentElement.scrollWidth - innerWidth"
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 # What is the page's own doing and no game's is tried at one with secrets and one with dice.
-LANTERNS, SPOOKIES = games()["lanterns"], games()["spookies"]
+SPOOKIES = games()["spookies"]
 TWO_GAMES = [LANTERNS, SPOOKIES]
 two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

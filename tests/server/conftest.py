@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table, launch
-from tests.server.guests import GAMES
+from tests.server.guests import GAMES, caller
 from tests.server.running import Server
 
 
@@ -55,3 +56,9 @@ def come(browser: Browser) -> Iterator[Come]:
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
     return {game.id: finished_table(server, game) for game in GAMES}
+
+
+@pytest.fixture(scope="module")
+def http(server: Server) -> Iterator[httpx.Client]:
+    with caller(server.url) as client:
+        yield client

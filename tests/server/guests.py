@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.room import Room
@@ -21,6 +22,8 @@ from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 
 GAMES = list(games().values())
+LANTERNS = games()["lanterns"]  # the one that surely has secrets
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 CSRF = re.compile(r'name="_csrf_token" value="([^"]+)"')
 
 
@@ -212,3 +215,18 @@ class Browser:
     @property
     def cookies(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+
+def tables_made(data: Path) -> int:
+    return int(rows(data, "select count(*) from tables")[0][0])
+
+
+def refused(answer: httpx.Response, *codes: int) -> str:
+    """The sentence of an error."""
+    assert answer.status_code in (codes or range(400, 500)), answer.text
+    told = answer.json()
+    assert told.keys() == {"error"}
+    sentence: str = told["error"]
+    assert sentence[0].isupper() or sentence[0] == "'" or sentence.startswith(tuple(game.title for game in GAMES))
+    assert sentence.endswith(".")
+    return sentence

@@ -16,7 +16,6 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 from tests.server.browser import (
-    LANTERNS,
     PATIENCE,
     PHONE,
     SPOOKIES,
@@ -25,7 +24,6 @@ from tests.server.browser import (
     Guest,
     Size,
     both_sizes,
-    every_game,
     hurry_to_the_end,
     invitation,
     join,
@@ -35,7 +33,7 @@ from tests.server.browser import (
     set_table,
     two_games,
 )
-from tests.server.guests import GAMES
+from tests.server.guests import GAMES, LANTERNS, every_game
 from tests.server.running import Server
 
 MOST_CLICKS = 40  # in one game: where players who pick at random go on for longer, a program plays the rest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,18 +15,9 @@ from spiritboard.server.socket import say_hint
 from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Advice
 from spiritboard.table.game import Game
-from tests.server.guests import GAMES, Browser, caller, most_seats, rows, set_table
+from tests.server.guests import LANTERNS, Browser, every_game, most_seats, rows, set_table
 from tests.server.running import Server
 from tests.server.test_socket import Page
-
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-LANTERNS = next(game for game in GAMES if game.id == "lanterns")
-
-
-@pytest.fixture(scope="module")
-def http(server: Server) -> Iterator[httpx.Client]:
-    with caller(server.url) as client:
-        yield client
 
 
 def levels(server: Server, table: str) -> list[str]:

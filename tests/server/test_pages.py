@@ -15,7 +15,6 @@ from tests.server.browser import (
     Come,
     Guest,
     be_called,
-    every_game,
     hurry_to_the_end,
     invitation,
     join,
@@ -24,6 +23,7 @@ from tests.server.browser import (
     set_table,
     two_games,
 )
+from tests.server.guests import every_game
 from tests.server.running import Server
 
 # Replays.

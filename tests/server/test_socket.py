@@ -25,11 +25,22 @@ from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_
 from spiritboard.server.storage import Chair, Entry, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import GAMES, Browser, Insider, Table, caller, chances, found_in, most_seats, rows, some_path
+from tests.server.guests import (
+    GAMES,
+    LANTERNS,
+    Browser,
+    Insider,
+    Table,
+    caller,
+    chances,
+    every_game,
+    found_in,
+    most_seats,
+    rows,
+    some_path,
+)
 from tests.server.running import Server
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-LANTERNS = next(game for game in GAMES if game.id == "lanterns")
 UPDATE = {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}
 TOO_LARGE_FOR_THE_LINE = 1009
 

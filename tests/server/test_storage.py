@@ -15,9 +15,7 @@ from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import GAMES, most_seats
-
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+from tests.server.guests import every_game, most_seats
 
 
 @pytest.fixture

@@ -1,0 +1,198 @@
+"""The pages for people, asked over HTTP without a browser: who gets in, and what a page may hold."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import httpx
+import pytest
+
+from spiritboard.server.people import secret_in
+from spiritboard.table.game import Game
+from tests.server.guests import (
+    LANTERNS,
+    Browser,
+    caller,
+    every_game,
+    most_seats,
+    refused,
+    rows,
+    set_table,
+    tables_made,
+)
+from tests.server.running import Server
+
+
+@pytest.fixture(scope="module")
+def ada(server: Server) -> Browser:
+    return Browser(server.url).called("Ada")
+
+
+@every_game
+def test_every_page_is_locked_down(ada: Browser, game: Game) -> None:
+    table = ada.set_table(game, ["me", "friend"])
+    paths = ["/", "/mine", f"/rules/{game.id}", f"/set-up/{game.id}", f"/tables/{table}", f"/tables/{table}/replay"]
+    for path in [*paths, "/nothing", "/api/games", "/api/nothing", f"/api/tables/{table}", "/static/table.js"]:
+        answer = ada.http.get(path)
+        assert answer.headers["x-content-type-options"] == "nosniff", path
+        if not path.startswith("/static/"):
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+        # The policy would stop these, so a page that has them is broken.
+        assert "<script>" not in answer.text
+        assert " style=" not in answer.text
+        assert " onclick=" not in answer.text
+
+
+def test_cookies_are_for_the_browser_only(server: Server) -> None:
+    with caller(server.url) as http:
+        token = http.get("/").headers["set-cookie"]
+    somebody = Browser(server.url)
+    spirit = somebody.send("/name", name="Bo").headers["set-cookie"]
+    for cookie in (token, spirit):
+        parts = cookie.lower().split("; ")
+        assert "httponly" in parts
+        assert "samesite=lax" in parts
+        assert "path=/" in parts
+    assert spirit.startswith("spirit=")
+
+
+def forms(game: Game, table: str) -> dict[str, dict[str, str]]:
+    return {
+        "/name": {"name": "Mallory"},
+        "/play": {"game": game.id},
+        "/tables": {"game": game.id, "seats": "2", "seat-0": "me", "seat-1": "bot"},
+        f"/tables/{table}/join": {"name": "Mallory"},
+        f"/tables/{table}/again": {},
+    }
+
+
+@every_game
+def test_forms_need_a_token_of_ones_own(server: Server, ada: Browser, game: Game) -> None:
+    table = ada.set_table(game, ["me", "friend"], visibility="open")
+    foreign = Browser(server.url).csrf
+    before = tables_made(server.data)
+    for path, form in forms(game, table).items():
+        for token in (None, "", foreign, ada.csrf[:-1], ada.csrf.swapcase(), "é"):
+            sent = form if token is None else {**form, "_csrf_token": token}
+            answer = ada.http.post(path, data=sent)
+            assert answer.status_code == 403, (path, token)
+            assert "spirit=" not in answer.headers.get("set-cookie", "")
+    assert tables_made(server.data) == before
+    assert "Ada" in ada.http.get("/").text
+    # A token without the cookie it came with is nobody's either.
+    with caller(server.url) as bare:
+        assert bare.post("/play", data={"game": game.id, "_csrf_token": ada.csrf}).status_code == 403
+
+
+def test_the_cookie_of_a_person_does_not_open_the_api(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(LANTERNS, ["me", "bot"])
+    seen = ada.http.get(f"/api/tables/{table}").json()
+    assert seen["seat"] is None
+    answer = ada.http.post(f"/api/tables/{table}/moves", json={"number": seen["number"], "path": ["say-so"]})
+    refused(answer, 401)
+
+
+def shown_seat(browser: Browser, table: str) -> bool:
+    """Whether the page of a table of lanterns shows somebody's hand."""
+    return 'data-pick="lantern-' in browser.http.get(f"/tables/{table}").text
+
+
+def test_a_forged_cookie_is_nobody(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    table = ada.set_table(LANTERNS, ["me", "friend"])
+    assert shown_seat(ada, table)
+    real = ada.http.cookies["spirit"]
+    payload, _, signature = real.partition(".")
+    other = Browser(server.url).called("Bo").http.cookies["spirit"]
+    forged = [payload, f"{payload}.", f"{payload}.{other.partition('.')[2]}", f"{payload}x.{signature}", real[:-2]]
+    forged += ["", "x", ".", "null.x", f"{other.partition('.')[0]}.{signature}", "[]", "%ff%fe", real.swapcase()]
+    for cookie in forged:
+        mallory = Browser(server.url)
+        mallory.http.cookies.set("spirit", cookie)
+        assert not shown_seat(mallory, table), cookie
+        assert "Who are you?" in mallory.http.get("/").text, cookie
+        assert mallory.send(f"/tables/{table}/again").status_code in (400, 403)
+
+
+def test_a_secret_that_was_never_written_is_made(tmp_path: Path) -> None:
+    """Killed while it was made for the first time: cookies must not be signed with nothing."""
+    (tmp_path / "secret").touch(mode=0o600)
+    assert len(secret_in(tmp_path)) == 64
+    assert secret_in(tmp_path) == secret_in(tmp_path)
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    assert len(secret_in(tmp_path / "new" / "folder")) == 64
+
+
+@every_game
+def test_pages_of_others_hold_no_keys(server: Server, game: Game) -> None:
+    ada, bo, watcher = (Browser(server.url).called(name) for name in ("Ada", "Bo", "Watcher"))
+    table = ada.set_table(game, ["me", "friend", *["friend"] * (most_seats(game) - 2)], visibility="open")
+    assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
+    ((invite,),) = rows(server.data, "select invite from tables where key = ?", table)
+    chairs = rows(server.data, "select person, secret from chairs where table_key = ?", table)
+    hidden = [text for chair in chairs for text in chair if text is not None]
+    assert len(hidden) == most_seats(game) + 2
+    for browser in (ada, bo, watcher):
+        for path in ("/", "/mine", f"/tables/{table}", f"/tables/{table}/join", f"/api/tables/{table}"):
+            text = browser.http.get(path, follow_redirects=True).text
+            assert [each for each in hidden if each in text] == []
+    assert invite in ada.http.get(f"/tables/{table}").text
+    for path in ("/", f"/tables/{table}", f"/tables/{table}/join", f"/api/tables/{table}"):
+        assert invite not in watcher.http.get(path).text
+
+
+def test_a_page_by_invitation_is_closed_to_others(server: Server, ada: Browser) -> None:
+    table = ada.set_table(LANTERNS, ["me", "friend"])
+    bo = Browser(server.url)
+    for invite in ("guessed", "%C3%A9"):
+        assert bo.http.get(f"/tables/{table}/join/{invite}").status_code == 403
+        assert bo.join(table, invite, "Bo").status_code == 403
+    assert bo.http.get(f"/tables/{table}/join").status_code == 403
+    assert table not in bo.http.get("/").text
+    ((invite,),) = rows(server.data, "select invite from tables where key = ?", table)
+    assert bo.join(table, invite, "Bo").status_code == 303
+    late = Browser(server.url)
+    assert late.join(table, invite, "Cy").status_code in (400, 409)
+
+
+@every_game
+def test_names_are_text_and_nothing_else(server: Server, game: Game) -> None:
+    name = "<b>\"'&{{7*7}}"
+    ada = Browser(server.url).called(name)
+    table = ada.set_table(game, ["me", "friend"], visibility="open")
+    for path in ("/", "/mine", f"/tables/{table}", f"/set-up/{game.id}"):
+        text = ada.http.get(path).text
+        assert "&lt;b&gt;" in text, path
+        assert "<b>\"'" not in text
+        assert "{{7*7}}" in text  # as it was written: a name is not a template
+    text = Browser(server.url).http.get(f"/tables/{table}/join").text
+    assert "&lt;b&gt;" in text
+    assert "<b>\"'" not in text
+
+
+def test_names_with_braces_are_not_players(http: httpx.Client) -> None:
+    """In the words of an event {1} stands for a player; in a name it stands for itself."""
+    table = set_table(http, "lanterns", ["me", "here"], name="{1}")
+    chance = random.Random(12)
+    for _ in range(2):
+        seat, number, path = table.some_move(chance)
+        said = table.move(table.keys[seat], number, path).json()["events"]
+        if seat == 0:
+            assert said[0]["words"].startswith("{1} lays")
+
+
+def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
+    ada = Browser(server.url)
+    for referer in (
+        f"{server.url}//elsewhere.example/x",
+        f"{server.url}/\\elsewhere.example",
+        "https://elsewhere.example",
+    ):
+        answer = ada.http.post("/name", data={"_csrf_token": ada.csrf, "name": "Ada"}, headers={"Referer": referer})
+        goes_to = httpx.URL(server.url).join(answer.headers["location"].replace("\\", "/"))
+        assert goes_to.host == "127.0.0.1"
