@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+import msgspec
 import pytest
 
 from spiritboard.bots.bot import Bot, ask
@@ -12,6 +13,7 @@ from spiritboard.bots.roster import bots, make
 from spiritboard.bots.search import Runner, still_in
 from spiritboard.bots.searcher import Budget, SearchBot
 from spiritboard.bots.seat import take_seat
+from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -71,6 +73,19 @@ def test_several_processes_think_together(depth: int) -> None:
     thoughts = bot.think(seat, Dice(1))
     assert sum(thought.visits for thought in thoughts) == 42
     assert bot.think(seat, Dice(1)) == thoughts
+
+
+def test_with_other_pieces_one_process_thinks_alone() -> None:
+    game, dice = games()["spookies"], Dice("other pieces")
+    own = game.own_pieces
+    assert isinstance(own, SpookiesPieces)
+    other = msgspec.structs.replace(own, chips=own.chips[:-1])
+    state = game.new(2, dice, other)
+    thoughts = [
+        SearchBot(Budget(iterations=42, processes=processes)).think(take_seat(state, state.turn, Dice(1)), Dice(2))
+        for processes in (1, 2)
+    ]
+    assert thoughts[0] == thoughts[1]
 
 
 def runner(move: int, *results: float) -> Runner:

@@ -68,7 +68,7 @@ class SearchBot:
     def think(self, seat: Seat, dice: Dice) -> list[Thought]:
         """Every move that was thought about, the one to make first."""
         guided = seat.guide.choose(seat.imagine(dice), seat.number, dice)
-        search = self._together if self.budget.processes > 1 else self._alone
+        search = self._together if self.budget.processes > 1 and has_own_pieces(seat) else self._alone
         nodes = self._trusting(search(seat, guided, dice), guided, seat)
         return [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
 
@@ -100,6 +100,11 @@ class SearchBot:
             for each in found:
                 _add(merged.setdefault(each.move, kind(seat.number, each.move)), each, most)
         return sorted(merged.values(), key=by_visits)
+
+
+def has_own_pieces(seat: Seat) -> bool:
+    """Whether it is played with the game's own pieces: other processes know no others."""
+    return seat.setup.digest == find(seat.setup.game).own_pieces.digest()
 
 
 @dataclass(frozen=True)
