@@ -38,6 +38,7 @@ PAIRS = (
     (SPIEL, KUHN),
     (ONE, ZOO),
     (ALL, ZOO),
+    (ALL, ONE),
 )
 
 PYTHON_GAMES = {DOMINOES: "python_block_dominoes", TICTACTOE: "python_tic_tac_toe", KUHN: "python_kuhn_poker"}

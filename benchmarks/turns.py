@@ -44,7 +44,10 @@ def ask(process: subprocess.Popen[str], seconds: float) -> float:
     assert process.stdout is not None
     process.stdin.write(f"{seconds}\n")
     process.stdin.flush()
-    return float(process.stdout.readline())
+    answer = process.stdout.readline()
+    if not answer:  # it has said why
+        sys.exit("A contender has ended. `make bench` installs all that is compared here.")
+    return float(answer)
 
 
 def take_turns(processes: dict[str, subprocess.Popen[str]], rounds: int, seconds: float, label: str) -> Speeds:
