@@ -155,6 +155,7 @@ async def load(base: str, arguments: argparse.Namespace, server: int) -> tuple[l
     await asyncio.sleep(2)
     gc.freeze()  # so that this program's own tidying up is not taken for the server's
     await keep_moving(tables, arguments.rate, 2)  # warm up
+    await asyncio.sleep(1)
     for table in tables:
         table.delays.clear()
         table.moves = 0

@@ -33,7 +33,7 @@ from tests.server.running import Server
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))
 HOUSES = 2
-MOST_MOVES = 25  # answered in a house between two kills
+MOST_MOVES = 12  # answered in a house between two kills
 TO_THE_END = {"spookies", "lanterns"}  # short enough to be finished by whoever has begun
 
 
