@@ -261,10 +261,9 @@ def test_killed_again_and_again_no_answered_move_is_lost(houses: list[House]) ->
         assert house.problems == []
         assert house.interrupted >= kills / 2, "hardly ever killed in the middle of anything"
         assert "Traceback" not in house.server.log, house.server.log
-    assert all(player.answers >= ENOUGH for player in players)
     for player in players:
         finished = [verify(player, table) for table in player.tables]
-        assert all(finished) or player.game.id not in TO_THE_END
+        assert all(finished) if player.game.id in TO_THE_END else player.answers >= ENOUGH
 
 
 def test_bots_end_with_their_server(tmp_path: Path) -> None:
