@@ -116,3 +116,15 @@ def test_beats_chance(variant: str) -> None:
             state.apply(seat, guide.choose(state, seat, dice) if guided else state.random_move(seat, dice), dice)
         won += state.standings().winners() == [number % 2]
     assert won >= 18
+
+
+@pytest.mark.parametrize("seed", ["x429", "x511"])
+def test_two_who_wait_for_each_other_come_to_an_end(seed: str) -> None:
+    """Both own the card that pays for unused haunt tokens, so neither wants to haunt."""
+    dice = Dice(seed)
+    state = GAME.new(2, dice)
+    guide = HalloweenGuide(state.setup)
+    while not state.over:
+        assert isinstance(state, Halloween)
+        assert state.round < 60
+        state.apply(state.turn, guide.choose(state, state.turn, dice), dice)

@@ -39,6 +39,8 @@ TOO_HIGH: Final = 0.05
 RIVAL: Final = 0.2  # what somebody else's chance costs me, of its Haunt Points
 TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
 PATIENCE: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
+LONG: Final = 20  # the rounds of a long game: after that any Haunt is welcome, more so with every round,
+WEARY: Final = 0.25  # for two who each wait for the other would do so until they are stopped
 HIGHEST_RAISED: Final = 1.0
 OTHERS_RAISED: Final = 0.6
 GHOST_TOKEN: Final = 0.9
@@ -153,6 +155,7 @@ class Judge:
         kept = TOKEN_KEPT * self.future * min(1.0, PATIENCE / float(self.game.round))
         if self.owns(FOR_UNUSED_HAUNTS):
             kept += 4.0
+        kept -= WEARY * float(max(0, self.game.round - LONG))
         last = self.game.haunts_left(self.seat) == 1
         gains: list[float] = []
         for colour in range(COLOURS):
