@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 )
 def test_an_example(name: str, arguments: list[str], said: str) -> None:
     command = [sys.executable, str(EXAMPLES / name), *arguments]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert result.returncode == 0, result.stderr
     assert re.search(said, result.stdout)
 

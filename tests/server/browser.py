@@ -15,12 +15,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwrig
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 from tests.server.guests import LANTERNS, Insider, caller
-from tests.server.running import Server
+from tests.server.running import LONG_ENOUGH, Server
 
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
-PATIENCE = 30_000  # milliseconds: another process may have the processor
+PATIENCE = 1000 * LONG_ENOUGH
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 

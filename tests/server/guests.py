@@ -20,6 +20,7 @@ from spiritboard.server.storage import Chair, Storage
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
+from tests.server.running import LONG_ENOUGH
 
 GAMES = list(games().values())
 LANTERNS = games()["lanterns"]  # the one that surely has secrets
@@ -29,7 +30,7 @@ CSRF = re.compile(r'name="_csrf_token" value="([^"]+)"')
 
 def caller(url: str) -> httpx.Client:
     """Without certificates to load, which takes longer than most of what is asked here."""
-    return httpx.Client(base_url=url, verify=False, timeout=20)
+    return httpx.Client(base_url=url, verify=False, timeout=LONG_ENOUGH)
 
 
 def bearer(key: str | None) -> dict[str, str]:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+LONG_ENOUGH = 60  # seconds: only what never comes takes longer, on however busy a machine
+
 
 class Server:
     """Start it, stop it, kill it, start it again: the data folder stays."""
@@ -41,7 +43,7 @@ class Server:
         self.wait_until_up()
 
     def wait_until_up(self) -> None:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + LONG_ENOUGH
         while time.monotonic() < deadline:
             try:
                 if httpx.get(f"{self.url}/api/games").status_code == 200:
@@ -54,7 +56,7 @@ class Server:
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=LONG_ENOUGH)
             self.process = None
 
     @property

@@ -35,7 +35,7 @@ from tests.server.guests import (
     table_of_four,
     tables_made,
 )
-from tests.server.running import Server
+from tests.server.running import LONG_ENOUGH, Server
 
 ENDPOINTS = {
     "/api/games": {"get"},
@@ -109,7 +109,7 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
     ears = [Ear(server.url, table, seat) for seat in (0, None)]
     for ear in ears:
         ear.start()
-        assert ear.listening.wait(10)
+        assert ear.listening.wait(LONG_ENOUGH)
     refused(table.record(), 403)
     answers = play_some(table, random.Random(game.id))
     assert table.look()["number"] == answers
@@ -118,7 +118,7 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
     assert ended["view"]["over"]
     assert ended["number"] == answers
     for ear in ears:
-        ear.join(10)
+        ear.join(LONG_ENOUGH)
         assert not ear.is_alive()  # the stream ends with the game
         numbers = [seen["number"] for seen in ear.looks()]
         assert numbers == sorted(numbers)
@@ -148,7 +148,7 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
     for seat in (1, None):
         ear = Ear(server.url, table, seat)
         ear.start()
-        ear.join(10)
+        ear.join(LONG_ENOUGH)
         assert not ear.is_alive()
         assert [seen["view"]["over"] for seen in ear.looks()] == [True]
 
@@ -159,7 +159,7 @@ def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.
     table = table_of_four(http, game)
     ear = Ear(server.url, table, 0)
     ear.start()
-    assert ear.listening.wait(10)
+    assert ear.listening.wait(LONG_ENOUGH)
     chance = random.Random(3)
     sent: list[str] = []
     while len(sent) < 200 and table.pending():
@@ -170,7 +170,7 @@ def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.
         if not answer.json()["view"]["over"]:
             sent.append(answer.text)
     Insider(server.url, server.data, table.key).play_to_the_end()
-    ear.join(10)
+    ear.join(LONG_ENOUGH)
     sent += [text for text in ear.heard if not json.loads(text)["view"]["over"]]
     secrets = chances(server.data, table.key)
     assert len(secrets) == table.look()["number"] + 1
@@ -185,19 +185,19 @@ def test_a_program_that_listens_is_there(http: httpx.Client) -> None:
         heard = answer.iter_raw()  # held on to, or the line would be hung up
         assert next(heard)
         assert table.look()["seats"][0]["away"] is False
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + LONG_ENOUGH
     while table.look()["seats"][0]["away"] is False:
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
 
 def test_a_bot_minds_the_seat_of_a_program_that_fell_silent(http: httpx.Client) -> None:
-    table = set_table(http, "lanterns", ["me", "bot"], away_seconds=1)
-    until = time.monotonic() + 1.8
+    table = set_table(http, "lanterns", ["me", "bot"], away_seconds=3)
+    until = time.monotonic() + 4
     while time.monotonic() < until:  # it asks, so it is there, however long it thinks
         assert table.look(0)["view"]["has_laid"][0] is False
         time.sleep(0.1)
-    deadline = time.monotonic() + 8
+    deadline = time.monotonic() + LONG_ENOUGH
     while table.look()["view"]["has_laid"][0] is False:
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -514,8 +514,8 @@ def test_questions_with_endless_numbers(server: Server) -> None:
 
 def test_answers_come_at_once(http: httpx.Client) -> None:
     """A server that waits for the other side's acknowledgement before it sends the rest takes 40 ms for nothing."""
-    took = sorted(http.get("/api/games").elapsed.total_seconds() for _ in range(41))
-    assert took[20] < 0.035
+    took = [http.get("/api/games").elapsed.total_seconds() for _ in range(41)]
+    assert min(took) < 0.035  # on a busy machine any of them may take longer, but not all
 
 
 def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
@@ -527,9 +527,9 @@ def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
         with caller(server.url) as http:
             ear = Ear(server.url, table_of_four(http, LANTERNS), None)
         ear.start()
-        assert ear.listening.wait(10)
+        assert ear.listening.wait(LONG_ENOUGH)
         process.terminate()
-        assert process.wait(timeout=8) is not None
+        assert process.wait(timeout=LONG_ENOUGH) is not None
     finally:
         process.kill()
         process.wait()

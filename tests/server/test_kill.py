@@ -28,7 +28,7 @@ from spiritboard.server.storage import Storage
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
 from tests.server.guests import GAMES, Table, caller, most_seats, set_table, some_path
-from tests.server.running import Server
+from tests.server.running import LONG_ENOUGH, Server
 
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))
@@ -76,7 +76,7 @@ class House:
 
     def wait_for_moves(self, moves: int) -> None:
         enough = self.answers + moves
-        assert wait_until(lambda: self.answers >= enough, 60), "nobody plays"
+        assert wait_until(lambda: self.answers >= enough, LONG_ENOUGH), "nobody plays"
 
     def kill(self) -> None:
         self.up.clear()
@@ -138,7 +138,7 @@ class Player(threading.Thread):
                 return wish()
             except httpx.TransportError:
                 self.house.interrupted += 1
-                assert self.house.up.wait(60)
+                assert self.house.up.wait(LONG_ENOUGH)
 
     def step(self, table: Table) -> bool:
         """One look and one move; whether the game is over."""
@@ -152,7 +152,7 @@ class Player(threading.Thread):
             return bool(seen["view"]["over"])
         except httpx.TransportError:
             self.house.interrupted += 1
-            assert self.house.up.wait(60)
+            assert self.house.up.wait(LONG_ENOUGH)
             self.insist(lambda: self.check(table))
             return False
 
@@ -207,7 +207,7 @@ def verify(player: Player, table: Table) -> bool:
 
 def goes_on(player: Player, table: Table, number: int) -> None:
     player.check(table)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + LONG_ENOUGH
     while table.look()["number"] <= number:
         assert time.monotonic() < deadline, "the table does not go on"
         player.step(table)
@@ -249,7 +249,7 @@ def at_once(threads: list[threading.Thread], seconds: float) -> None:
 
 def test_killed_again_and_again_no_answered_move_is_lost(houses: list[House]) -> None:
     kills = -(-KILLS // HOUSES)
-    at_once([threading.Thread(target=house.open, daemon=True) for house in houses], 60)
+    at_once([threading.Thread(target=house.open, daemon=True) for house in houses], LONG_ENOUGH)
     players = [
         Player(house, game, bots=at % 2, seed=at * 100 + seed)  # bots in every other house
         for at, house in enumerate(houses)
@@ -273,8 +273,10 @@ def test_bots_end_with_their_server(tmp_path: Path) -> None:
     try:
         with caller(house.server.url) as http:
             set_table(http, GAMES[0].id, ["bot", "bot"]).look()
-        assert wait_until(lambda: len(children(house.server)) >= 2, 10)  # a thinker, and who tidies up after it
+        assert wait_until(
+            lambda: len(children(house.server)) >= 2, LONG_ENOUGH
+        )  # a thinker, and who tidies up after it
         house.kill()
-        assert wait_until(lambda: not any(map(is_alive, house.left_behind)), 8)
+        assert wait_until(lambda: not any(map(is_alive, house.left_behind)), LONG_ENOUGH)
     finally:
         house.clear_up()

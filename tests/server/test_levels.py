@@ -16,7 +16,7 @@ from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Advice
 from spiritboard.table.game import Game
 from tests.server.guests import LANTERNS, Browser, every_game, most_seats, rows, set_table
-from tests.server.running import Server
+from tests.server.running import LONG_ENOUGH, Server
 from tests.server.test_socket import Page
 
 
@@ -58,7 +58,7 @@ def test_people_choose_a_level_for_all_bots(server: Server) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_of_every_level_play(http: httpx.Client, level: str) -> None:
     game = http.post("/api/tables", json=order({"kind": "bot", "level": level}, {"kind": "bot", "level": level}))
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + LONG_ENOUGH
     while not http.get(f"/api/tables/{game.json()['table']}").json()["view"]["over"]:
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -39,7 +39,7 @@ from tests.server.guests import (
     rows,
     some_path,
 )
-from tests.server.running import Server
+from tests.server.running import LONG_ENOUGH, Server
 
 UPDATE = {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}
 TOO_LARGE_FOR_THE_LINE = 1009
@@ -61,7 +61,7 @@ class Page:
         self.received: list[str] = []
         self.now = self.hear()
 
-    def hear(self, seconds: float = 10) -> Any:
+    def hear(self, seconds: float = LONG_ENOUGH) -> Any:
         text = self.line.recv(timeout=seconds)
         assert isinstance(text, str)
         self.received.append(text)
@@ -72,7 +72,7 @@ class Page:
 
     def until(self, wanted: Callable[[Any], bool]) -> Any:
         """The first message, from the last table on, that is as wanted."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + LONG_ENOUGH
         message = self.now
         while not wanted(message):
             message = self.hear(deadline - time.monotonic())
