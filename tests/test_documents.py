@@ -6,7 +6,7 @@ import doctest
 from pathlib import Path
 
 import pytest
-from tools import observations
+from tools import bot_cards, observations
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,3 +29,8 @@ def test_every_linked_file_is_there() -> None:
 def test_the_page_on_observations_is_up_to_date() -> None:
     said = observations.PAGE.read_text(encoding="utf-8")
     assert said == observations.page(), "Write it anew: python tools/observations.py"
+
+
+def test_the_page_on_bots_says_what_was_measured() -> None:
+    said = bot_cards.PAGE.read_text(encoding="utf-8")
+    assert said == bot_cards.page(bot_cards.load()), "Write it anew: python tools/bot_cards.py --page"

@@ -35,11 +35,11 @@ INTRODUCTION = """# How well the bots play
 
 Written by `tools/bot_cards.py` from `docs/bots.json`: do not edit. Every deal is played in every seating; with more
 than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval; 0.5 is
-par. `expert` thinks for two seconds. Where a search is named with its settings instead, that is what was measured: as
-many iterations as that, fewer than an expert has. `cheat` is a search at a seat that sees everything: nobody who plays
-fairly does better for the same work.
+par. `expert` thinks for two seconds. Where a search is named with its settings instead, that is what was measured: so
+many iterations a decision, fewer than an expert has in its two seconds. A round of Ghooost! is won by all but one, so
+that with many players nobody's share can be far from par.
 """
-HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "seconds per decision")
+HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
 
 
 class Row(msgspec.Struct):
@@ -62,7 +62,7 @@ class Row(msgspec.Struct):
     def cells(self) -> tuple[str, ...]:
         share, sure = f"{self.win_share:.3f}", f"{self.low:.3f} to {self.high:.3f}"
         bots = (f"`{self.bot}`", f"`{self.against}`")
-        return (str(self.players), *bots, str(self.games), share, sure, f"{self.seconds:.2g}")
+        return (str(self.players), *bots, str(self.games), share, sure, say_time(self.seconds))
 
 
 class Speed(msgspec.Struct):
@@ -148,6 +148,12 @@ def card(figures: Figures, game: str, rows: list[Row]) -> str:
 
 def line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def say_time(seconds: float) -> str:
+    if seconds >= 0.1:
+        return f"{seconds:.2g} s"
+    return f"{1e3 * seconds:.2g} ms" if seconds >= 1e-4 else f"{1e6 * seconds:.2g} µs"
 
 
 def say_speed(speed: Speed) -> str:
