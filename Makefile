@@ -4,8 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
-# One more than there are cores: many tests wait for a server or a browser.
-PYTEST := $(BIN)/python -m pytest -q -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --durations 15
+PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
 
 .PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser bench screenshots lock clean
 
