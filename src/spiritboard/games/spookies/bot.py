@@ -32,7 +32,6 @@ LEFT_BEHIND: Final = 0.5  # what a chip is worth that the next player will win, 
 # Fitted to how games between two such players end.
 SURENESS: Final = 0.6  # how much a chip more says about who will win, when only few are left
 TEMPO: Final = 0.6  # what a turn ahead is worth, of what it brings
-LAST_WORD: Final = 12.0  # chips that ending the game is worth to whoever is ahead then, and costs whoever is behind
 
 
 class Chances:
@@ -145,7 +144,6 @@ class SpookiesGuide(Guide):
         start: i64 = game.fields[character]
         purse: i64 = len(game.chips[seat])
         stock: i64 = len(game.stock)
-        lead = purse - self.most_of_others(game, seat)
         field = chances.fields - 1
         above: list[float] = [0.0]
         kind_of_best: i64 = 0
@@ -156,9 +154,6 @@ class SpookiesGuide(Guide):
             penalty = len(game.penalty[reached]) if reached != field else 0
             for kind in range(KINDS):
                 worth = chances.roll(field, kind, ends, above, float(penalty), purse + field - start, stock)
-                if chances.rewards[reached][kind] >= stock:
-                    found = penalty if kind == 0 else 0
-                    worth += chances.success[field][kind] * self.last_word(lead + stock + found)
                 if worth > best:
                     best = worth
                     kind_of_best = kind
@@ -170,21 +165,11 @@ class SpookiesGuide(Guide):
             return STOP, ends[start]
         return kind_of_best + FEWEST_DICE, best
 
-    def last_word(self, lead: i64) -> float:
-        return LAST_WORD if lead > 0 else -LAST_WORD if lead < 0 else 0.0
-
     def ends(self, game: Spookies, character: i64) -> list[float]:
         """What it is worth to end the turn with this friend on each field: the next player begins from there."""
         turn = self.known(game.house).turn
         share = LEFT_BEHIND * self.drawn(game, character)
         return [-share * worth for worth in turn]
-
-    def most_of_others(self, game: Spookies, seat: i64) -> i64:
-        most: i64 = 0
-        for other in range(game.seats):
-            if other != seat:
-                most = max(most, len(game.chips[other]))
-        return most
 
     def worth(self, state: State) -> list[float]:
         """Who has more chips will win, the more surely the fewer are left; a turn ahead counts for some, too."""
