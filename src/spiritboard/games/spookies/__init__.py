@@ -10,6 +10,14 @@ from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 
+# The dice decide most of it, and what is left to be found is small: a few playouts see more than there is. Those that
+# are soon left to the guide's judgement see more clearly, and nothing is done otherwise that is not twice sure.
+LEVELS = (
+    ("medium", "search:iterations=1000:seconds=0.3:cutoff=8:trust=2"),
+    ("hard", "search:iterations=10000:seconds=0.8:cutoff=16:trust=2"),
+    ("expert", "search:seconds=2:trust=2"),
+)
+
 GAME = Game(
     id="spookies",
     title="Spookies",
@@ -37,6 +45,7 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
+    levels=LEVELS,
     observation=SpookiesObservation,
     study=SpookiesStudy,
 )
