@@ -20,6 +20,7 @@ from tests.server.running import LONG_ENOUGH, Server
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
+SMALL_PHONES = (390, 360, 320)
 PATIENCE = 1000 * LONG_ENOUGH
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
 from tests.server.browser import (
     PHONE,
+    SMALL_PHONES,
     WIDE,
     Come,
     Guest,
@@ -215,6 +218,25 @@ def test_names_are_text_whatever_is_in_them(server: Server, come: Come, game: Ga
         for guest in (host, friend):
             guest.page.goto(address)
             harmless(guest, EVIL, EVIL_TOO)
+
+
+# From left to right, in the head of a table's page.
+HEAD = """
+  () => [...document.querySelectorAll(".top .wordmark, .top .tool, .who > summary")]
+    .map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right])
+"""
+
+
+def test_a_long_name_lies_over_nothing_on_a_phone(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    guest.page.goto(server.url)
+    be_called(guest, "Wilhelmina Harker-Murray")
+    play_now(guest, server, games()["halloween"])
+    for width in SMALL_PHONES:
+        guest.page.set_viewport_size({"width": width, "height": PHONE[1]})
+        places = guest.page.evaluate(HEAD)
+        assert len(places) == 4
+        assert all(one[1] <= other[0] for one, other in pairwise(places)), f"at {width}: {places}"
 
 
 @two_games

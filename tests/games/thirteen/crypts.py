@@ -9,6 +9,8 @@ from spiritboard.games.thirteen.abilities import NUMBERS
 from spiritboard.games.thirteen.rules import ANY, NONE, TURN, Thirteen
 from spiritboard.table.dice import Dice
 
+ATTACKS = {f"attack {number}" for number in range(1, 14)}
+
 
 def numbers(text: str) -> list[int]:
     return [int(word) for word in text.split()]

@@ -1,0 +1,62 @@
+"""The action cards that are worth something at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween.rules import Halloween
+from tests.games.halloween.night import night, rest_of_turn, scored
+
+
+def ended(state: Halloween) -> dict[str, int]:
+    """What the first player has scored once the game is over."""
+    state.trigger_end()
+    for _ in range(state.seats):
+        rest_of_turn(state)
+    assert state.over
+    return scored(state)
+
+
+@pytest.mark.rule("HAC12")
+def test_card_12() -> None:
+    assert ended(night(mine=[12, 13, 2])) == {"card 12": 6}
+
+
+@pytest.mark.rule("HAC21")
+def test_card_21() -> None:
+    assert ended(night(mine=[21], sp=8)) == {"card 21": 4}
+    assert ended(night(mine=[21], sp=2)) == {}
+
+
+@pytest.mark.rule("HAC22")
+@pytest.mark.parametrize(("lowest", "points"), [(1, 0), (2, 1), (3, 2), (4, 5), (5, 8)])
+def test_card_22(lowest: int, points: int) -> None:
+    found = ended(night(mine=[22], levels=(5, lowest, 5)))
+    assert found == ({"card 22": points} if points else {})
+
+
+@pytest.mark.rule("HAC26")
+def test_card_26() -> None:
+    assert ended(night(mine=[26], tokens="blue blue red")) == {"card 26": 3}
+
+
+@pytest.mark.rule("HAC27")
+def test_card_27() -> None:
+    assert ended(night(mine=[27], tokens="blue red red")) == {"card 27": 6}
+
+
+@pytest.mark.rule("HAC31")
+def test_card_31() -> None:
+    assert ended(night(mine=[31], haunts={"blue-school": 0, "red-church": 0})) == {"card 31": 16}
+
+
+@pytest.mark.rule("HAC40")
+def test_card_40() -> None:
+    assert ended(night(mine=[40], tokens="blue green yellow orange red " * 2 + "blue")) == {"card 40": 24}
+    assert ended(night(mine=[40], tokens="blue green yellow orange orange")) == {}
+
+
+@pytest.mark.rule("HAC41", "HA51")
+def test_card_41() -> None:
+    assert ended(night(mine=[41, 27], tokens="red red", hp=14)) == {"haunting": 14, "card 27": 6, "card 41": 2}
+    assert ended(night(mine=[41], hp=9)) == {"haunting": 9}
