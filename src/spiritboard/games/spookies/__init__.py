@@ -15,7 +15,7 @@ from spiritboard.table.options import FirstPlayer, Option
 LEVELS = (
     ("medium", "search:iterations=1000:seconds=0.3:cutoff=8:trust=2"),
     ("hard", "search:iterations=10000:seconds=0.8:cutoff=16:trust=2"),
-    ("expert", "search:seconds=2:trust=2"),
+    ("expert", "search:seconds=2:cutoff=16:trust=2"),
 )
 
 GAME = Game(
