@@ -95,6 +95,11 @@ def test_nothing_can_be_played_when_it_is_over(kit: Kit) -> None:
     assert state.to_json() == before
 
 
+def test_as_many_win_as_the_game_says(kit: Kit) -> None:
+    setup = finished(kit, 0).setup
+    assert kit.game.winners(setup) in {len(finished(kit, seed).standings().winners()) for seed in range(5)}
+
+
 def test_play_does_what_apply_does(kit: Kit) -> None:
     for state, seat, move, dice in walk(kit, "play"):
         checked, unchecked = state.copy(), state.copy()

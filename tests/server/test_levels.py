@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -13,8 +14,10 @@ import pytest
 from spiritboard.bots.levels import LEVELS
 from spiritboard.server.socket import say_hint
 from spiritboard.server.storage import Storage
-from spiritboard.server.thinkers import Advice
+from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.table.game import Game
+from spiritboard.table.state import State
+from tests.games.ghooost.cemetery import at_table
 from tests.server.guests import LANTERNS, Browser, every_game, most_seats, rows, set_table
 from tests.server.running import LONG_ENOUGH, Server
 from tests.server.test_socket import Page
@@ -111,6 +114,19 @@ def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Clie
     spectator.say(number=0, seat=0, hint=True)
     assert spectator.complaint() == "You do not sit there."
     spectator.leave()
+
+
+def hinted(state: State) -> Advice:
+    thinkers = Thinkers(1, seconds=0.05)
+    try:
+        return asyncio.run(thinkers.advise(state, state.turn))[0]
+    finally:
+        thinkers.close()
+
+
+def test_whoever_wins_with_others_wins_for_sure() -> None:
+    leaving = at_table(["12", "5 6 7", "8 9 10"], "11", crypt=None, mansions=["", "14", "14"])
+    assert (hinted(leaving).path, hinted(leaving).chance) == (("play", "12"), 1.0)
 
 
 def test_a_hint_says_only_what_was_thought_about() -> None:

@@ -50,7 +50,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, how much of the thinking went into it, and the share of the victory it was seen to bring."""
+    """A move, how much of the thinking went into it, and the chance that was seen of being among the winners with it."""
 
     path: tuple[str, ...]
     weight: float
@@ -105,7 +105,8 @@ def _advise(question: Question) -> list[Advice]:
         return [Advice(paths[bot.choose(seat, dice)], 1.0, 0.0)]
     thoughts = bot.think(seat, dice)
     total = sum(thought.visits for thought in thoughts)
-    return [Advice(paths[thought.move], thought.visits / total, thought.share) for thought in thoughts]
+    winners = find(question.game).winners(seat.setup)  # who share the victory, and so do their chances
+    return [Advice(paths[each.move], each.visits / total, min(1.0, each.share * winners)) for each in thoughts]
 
 
 def _live_with_the_server() -> None:

@@ -19,6 +19,10 @@ from spiritboard.table.state import Setup, State
 from spiritboard.table.study import Study
 
 
+def one_winner(setup: Setup) -> int:
+    return 1
+
+
 @dataclass(frozen=True)
 class Game:
     """What can be said of a game before it is set up. Its folder holds the rest: pieces.toml, rules.md, table.html."""
@@ -37,6 +41,7 @@ class Game:
     guide: type[Guide] = Guide  # what its bots know of it
     observation: type[Observation] | None = None  # its views as numbers, for programs that learn
     study: type[Study] = Study  # what those who measure it look at
+    winners: Callable[[Setup], int] = one_winner  # how many win it together, if nobody ties
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property

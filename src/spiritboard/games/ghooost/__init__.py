@@ -10,6 +10,7 @@ from spiritboard.games.ghooost.report import GhooostStudy
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.state import Setup
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,11 @@ class RoundOrMatch(Option):
 
     def values(self, seats: int) -> tuple[str, ...]:
         return ("single", "match") if seats > 2 else ("single",)
+
+
+def winners(setup: Setup) -> int:
+    """A round is won by all but one (GO21, GO22)."""
+    return setup.seats - 1 if setup.options["match"] == "single" else 1
 
 
 GAME = Game(
@@ -36,6 +42,7 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhooostGuide,
+    winners=winners,
     observation=GhooostObservation,
     study=GhooostStudy,
 )

@@ -9,6 +9,13 @@ from spiritboard.games.thirteen.report import ThirteenStudy
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.state import Setup
+
+
+def winners(setup: Setup) -> int:
+    """Four are two teams (TH17)."""
+    return 2 if setup.seats == 4 else 1
+
 
 GAME = Game(
     id="thirteen",
@@ -26,6 +33,7 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=ThirteenGuide,
+    winners=winners,
     observation=ThirteenObservation,
     study=ThirteenStudy,
 )
