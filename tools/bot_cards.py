@@ -39,6 +39,11 @@ par. `expert` thinks for two seconds. Where a search is named with its settings 
 many iterations a decision, fewer than an expert has in its two seconds. A round of Ghooost! is won by all but one, so
 that with many players nobody's share can be far from par.
 """
+NOTES = {
+    "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
+looks ahead. `cheat` is the same search at a seat that sees what every chip is worth, which nobody at the table does
+before the end, with playouts to the end: a bound on what could be won at all.""",
+}
 HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
 
 
@@ -142,6 +147,7 @@ def by_game(rows: list[Row]) -> Iterator[tuple[str, Iterator[Row]]]:
 def card(figures: Figures, game: str, rows: list[Row]) -> str:
     lines = [f"\n## {find(game).title}\n", line(HEADINGS), "|" + "---|" * len(HEADINGS)]
     lines += [line(row.cells()) for row in rows]
+    lines += ["", NOTES[game]] if game in NOTES else []
     lines += [said for each in figures.speeds if each.game == game for said in ("", say_speed(each))]
     return "\n".join(lines) + "\n"
 

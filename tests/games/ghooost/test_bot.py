@@ -87,6 +87,35 @@ def test_guides_among_themselves_come_to_an_end() -> None:
     assert ended >= 4
 
 
+MATCH = {"match": "match"}
+
+
+def near_the_end(gone: int, options: dict[str, str], turns: int = 50) -> Ghooost:
+    """Four players, some of whom have left; the one on turn can leave with a 12."""
+    hands = ["12", *["" if seat <= gone else "5 6 7" for seat in range(1, 4)]]
+    mansions = ["" if seat <= gone else "14" for seat in range(4)]
+    return at_table(hands, "10 11", None, mansions, options=options, turns=turns)
+
+
+@pytest.mark.rule("GO23")
+def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
+    assert chosen(near_the_end(0, MATCH)) == "play 12"
+    assert chosen(near_the_end(1, MATCH)) == "collect"
+    assert chosen(near_the_end(2, MATCH)) == "play 12"
+    assert chosen(near_the_end(1, {})) == "play 12"
+
+
+def test_nobody_waits_for_ever() -> None:
+    assert chosen(near_the_end(1, MATCH, turns=1000)) == "play 12"
+
+
+def test_whoever_waits_with_nothing_to_collect_keeps_what_leaving_takes() -> None:
+    waiting = at_table(["8 8 9", "", "5 6 7", "5 6 7"], "", None, ["", "", "14", "14"], options=MATCH)
+    assert chosen(waiting) in {"play 8", "play 8 8", "play 9"}
+    leaving = at_table(["12 12", "", "5 6 7", "5 6 7"], "", None, ["", "", "14", "14"], options=MATCH)
+    assert chosen(leaving) == "play 12"
+
+
 def test_worth_goes_by_how_many_ghosts_there_are() -> None:
     guide = GAME.guide(GAME.kit(3).setup)
     worth = guide.worth(at_table(["2", "7 8 9", ""], "5", None, ["14", "14", ""]))

@@ -3,6 +3,9 @@
 Everything is weighed in ghosts: how many I am rid of, how many I may have to collect, how many in my hand become too
 low, what another turn is worth, and what a ghost would still have been good for. Keeping the others from getting on is
 not weighed: whoever did that lost more rounds, and many rounds had no end.
+
+In a match those who leave between the first and the last are paid least of all winners (GO23): they had better wait,
+and the way to wait is to collect.
 """
 
 from __future__ import annotations
@@ -43,11 +46,15 @@ DISCARDED: Final = 0.1  # what each ghost is worth that lay in a cemetery which 
 WHIM: Final = 0.2  # a little chance in every choice, and more the longer it takes: nobody shall go round in circles
 PATIENCE: Final = 200.0  # turns
 LEAVING: Final = 100.0
+FEW: Final = 6  # ghosts, with which one who waits may have to leave
+LONG: Final = 1000  # turns, after which nobody waits any more
 
 
 class GhooostGuide(Guide):
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghooost)
+        if self.had_better_collect(state, seat):
+            return COLLECT
         unseen = unseen_ghosts(state, seat)
         best = self.without_hand(state, seat)
         most = self.turning_up(state, unseen) if best != COLLECT else -collecting(lying(state))
@@ -60,6 +67,10 @@ class GhooostGuide(Guide):
             if value > most:
                 best, most = move, value
         return best
+
+    def had_better_collect(self, state: Ghooost, seat: i64) -> bool:
+        ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
+        return not state.crypt and ghosts <= FEW and lying(state) > 0 and waits(state)
 
     def without_hand(self, state: Ghooost, seat: i64) -> i64:
         """Luck before collecting, and the mansion too: its ghosts have to come out some time."""
@@ -77,7 +88,7 @@ class GhooostGuide(Guide):
         value, some, copies = move >> 4, move >> 1 & 7, move & 1
         played = some + copies
         if state.sizes[seat] == played and not state.mansions[seat] and not state.crypt:
-            return LEAVING
+            return leaving(state)
         worth = rid_of(state, seat, played) - float(some) * KEPT[value] - float(copies) * KEPT[COPY]
         if value == SKELETUM or played + state.run(value) >= QUARTET:
             return worth + TURN + DISCARDED * float(lying(state))
@@ -92,7 +103,7 @@ class GhooostGuide(Guide):
     def judge_kitty(self, state: Ghooost, seat: i64, unseen: list[int]) -> float:
         """With two players still in, the same one goes again (GO7)."""
         if state.sizes[seat] == 1 and not state.mansions[seat] and not state.crypt:
-            return LEAVING
+            return leaving(state)
         worth = rid_of(state, seat, 1) - KEPT[KITTY]
         if state.still_in() > 2:
             return worth
@@ -129,6 +140,15 @@ class GhooostGuide(Guide):
         weights = [shares[seat] * 2.0 ** (float(state.points[seat]) / 2.0) for seat in range(seats)]
         total = sum(weights)
         return [each / total for each in weights]
+
+
+def waits(state: Ghooost) -> bool:
+    """Whether leaving now would be between the first and the last."""
+    return state.is_match() and 2 < state.still_in() < state.seats and state.turns < LONG
+
+
+def leaving(state: Ghooost) -> float:
+    return -LEAVING / 2.0 if waits(state) else LEAVING
 
 
 def burden(state: Ghooost, seat: i64) -> float:
