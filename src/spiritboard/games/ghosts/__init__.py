@@ -10,6 +10,13 @@ from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Number
 
+# With many players the victory is rarely one's own, and a few hundred playouts say little: better twice sure than once.
+LEVELS = (
+    ("medium", "search:iterations=300:seconds=0.3:trust=2"),
+    ("hard", "search:seconds=0.8:trust=2"),
+    ("expert", "search:seconds=2:trust=2"),
+)
+
 GAME = Game(
     id="ghosts",
     title="Ghosts",
@@ -26,6 +33,7 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     guide=GhostsGuide,
+    levels=LEVELS,
     observation=GhostsObservation,
     study=GhostsStudy,
 )
