@@ -50,7 +50,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, how much of the thinking went into it, and the chance that was seen of being among the winners with it."""
+    """A move, how much of the thinking went into it, and the chance that was seen of being among the winners."""
 
     path: tuple[str, ...]
     weight: float
