@@ -20,7 +20,7 @@ class Ply(NamedTuple):
 
 
 # A long game is looked at closely in its first moves and now and then afterwards.
-CLOSE, NOW_AND_THEN = 70, 47
+CLOSE, NOW_AND_THEN = 100, 47
 
 
 def walk(kit: Kit, seed: object, listen: bool = False, every: bool = False) -> Iterator[Ply]:
