@@ -37,12 +37,14 @@ Written by `tools/bot_cards.py` from `docs/bots.json`: do not edit. Every deal i
 than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval; 0.5 is
 par. `expert` thinks for two seconds. Where a search is named with its settings instead, that is what was measured: so
 many iterations a decision, fewer than an expert has in its two seconds. A round of Ghooost! is won by all but one, so
-that with many players nobody's share can be far from par.
+that with many players nobody's share can be far from par. Times per decision were taken beside other work on the same
+machine, and are up to several times too long.
 """
 NOTES = {
     "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
 looks ahead. `cheat` is the same search at a seat that sees what every chip is worth, which nobody at the table does
-before the end, with playouts to the end: a bound on what could be won at all.""",
+before the end, with playouts to the end. With so few iterations it is no bound: it won less than the fair search above
+it, and what more of them would win was not measured.""",
 }
 HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
 

@@ -97,7 +97,6 @@ def near_the_end(gone: int, options: dict[str, str], turns: int = 50) -> Ghooost
     return at_table(hands, "10 11", None, mansions, options=options, turns=turns)
 
 
-@pytest.mark.rule("GO23")
 def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
     assert chosen(near_the_end(0, MATCH)) == "play 12"
     assert chosen(near_the_end(1, MATCH)) == "collect"
