@@ -104,6 +104,14 @@ def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
     assert chosen(near_the_end(1, {})) == "play 12"
 
 
+def test_whoever_waits_collects_while_there_is_something_to_collect() -> None:
+    hands, mansions = ["12 13 14", "", "5 6 7", "5 6 7"], ["", "", "14", "14"]
+    assert chosen(at_table(hands, "10 11", None, mansions, options=MATCH)) == "collect"
+    assert chosen(at_table(hands, "10 11", None, mansions)) == "play 12"
+    many = ["12 13 14 9 9 10 10", *hands[1:]]
+    assert chosen(at_table(many, "8 11", None, mansions, options=MATCH)) == "play 12"
+
+
 def test_nobody_waits_for_ever() -> None:
     assert chosen(near_the_end(1, MATCH, turns=1000)) == "play 12"
 
