@@ -61,14 +61,14 @@ browser:
 	    command -v chromium chromium-browser google-chrome >/dev/null || $(AS_ROOT) apt-get install -y -qq chromium
 
 screenshots: $(VENV)/ready-dev browser
-	$(BIN)/python tools/screenshots.py
+	$(BIN)/python -m tools.screenshots
 
 bench: $(VENV)/ready-dev
 	$(INSTALL) open_spiel pygame-ce rlcard
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/search.py
-	$(BIN)/python benchmarks/load.py
+	$(BIN)/python -m benchmarks.load
 
 # The versions that development and CI use, from the ranges in pyproject.toml.
 lock: $(VENV)/ready-dev

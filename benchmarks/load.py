@@ -13,11 +13,7 @@ import json
 import os
 import random
 import re
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +23,8 @@ import msgspec
 import websockets
 from rich.console import Console
 from rich.progress import track
+
+from tests.server.running import serving
 
 INVITE = re.compile(r'id="invite-url" value="([^"]+)"')
 TOKEN = re.compile(r'name="_csrf_token" value="([^"]+)"')
@@ -58,13 +56,6 @@ class TableUnderLoad:
     waits_for: int = -1
     delays: list[float] = field(default_factory=list)
     moves: int = 0
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
 
 
 async def person(base: str) -> tuple[httpx.AsyncClient, str]:
@@ -194,29 +185,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--json", type=Path, default=Path("build/bench/load.json"))
     arguments = parser.parse_args()
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(port), "--data", data]
-        server = subprocess.Popen([*command, "--requests-a-minute", "1000000"])
-        try:
-            wait_until_up(f"http://127.0.0.1:{port}")
-            result = report(*asyncio.run(load(f"http://127.0.0.1:{port}", arguments, server.pid)), arguments)
-        finally:
-            server.terminate()
-            server.wait(20)
+    with serving("--requests-a-minute", "1000000") as server:
+        assert server.process is not None
+        result = report(*asyncio.run(load(server.url, arguments, server.process.pid)), arguments)
     print(json.dumps(result, indent=2))
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-
-
-def wait_until_up(base: str) -> None:
-    for _ in range(200):
-        try:
-            httpx.get(f"{base}/api/games")
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise SystemExit("the server did not start")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import doctest
 from pathlib import Path
 
 import pytest
+
 from tools import bot_cards, observations
 
 ROOT = Path(__file__).parent.parent

@@ -6,11 +6,7 @@ Starts a server of its own, plays in a real browser, and writes PNG files. Look 
 from __future__ import annotations
 
 import argparse
-import shutil
-import socket
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,17 +16,11 @@ import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from spiritboard.table.shelf import games
+from tests.server.chromium import launch
+from tests.server.running import serving
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MOVES_BEFORE_PICTURE = 6
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
 
 
 class Camera:
@@ -109,31 +99,12 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("build/screenshots"))
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        sys.exit("There is no Chromium here: make browser installs it.")
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(port), "--data", data]
-        server = subprocess.Popen([*command, "--bot-pace", "0", "--requests-a-minute", "100000"])
-        try:
-            base = f"http://127.0.0.1:{port}"
-            wait_until(lambda: is_up(base), 30, "the server did not start")
-            browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-            for size in SIZES:
-                Camera(browser, base, size, arguments.folder).everything()
-            browser.close()
-        finally:
-            server.terminate()
-            server.wait(20)
+    with serving() as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        for size in SIZES:
+            Camera(browser, server.url, size, arguments.folder).everything()
+        browser.close()
     print(f"{len(list(arguments.folder.glob('*.png')))} pictures are in {arguments.folder}")
-
-
-def is_up(base: str) -> bool:
-    try:
-        return httpx.get(f"{base}/api/games").status_code == 200
-    except httpx.TransportError:
-        return False
 
 
 def wait_until(done: Callable[[], bool], seconds: float, otherwise: str) -> None:

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from spiritboard.arena.report.page import Order, report
 from tests.arena.test_report import other_board
-from tests.server.browser import PHONE, WIDE, WIDER_THAN_WINDOW, launch
+from tests.server.browser import PHONE, WIDE, WIDER_THAN_WINDOW
+from tests.server.chromium import launch
 
 
 @pytest.fixture(scope="module")

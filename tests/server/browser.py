@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright, WebSocket, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket, expect
 
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -22,8 +21,6 @@ WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
 SMALL_PHONES = (390, 360, 320)
 PATIENCE = 1000 * LONG_ENOUGH
-
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 # What a button is called here: the pick, or the whole move that it makes, or that the picks so far are enough.
 NAME = '(button) => button.dataset.pick ?? button.dataset.path ?? (button.matches(".enough") ? "enough" : "")'
@@ -53,17 +50,6 @@ two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
 Moment = list[str] | Literal["curtain", "over"] | None
-
-
-def chromium() -> str:
-    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
-        if (found := shutil.which(name)) is not None:
-            return found
-    raise AssertionError("There is no Chromium on this machine: `make browser` installs it.")
-
-
-def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
 
 
 class Guest:

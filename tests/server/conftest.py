@@ -9,7 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table, launch
+from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table
+from tests.server.chromium import launch
 from tests.server.guests import GAMES, caller
 from tests.server.running import Server
 

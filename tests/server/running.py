@@ -7,7 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -62,6 +65,18 @@ class Server:
     @property
     def log(self) -> str:
         return (self.data / "server.log").read_text()
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[Server]:
+    """A server for as long as it is needed, and nothing of it afterwards."""
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(Path(data), *arguments)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.end()
 
 
 def free_port() -> int:
