@@ -42,9 +42,9 @@ machine, and are up to several times too long.
 """
 NOTES = {
     "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
-looks ahead. `cheat` is the same search at a seat that sees what every chip is worth, which nobody at the table does
-before the end, with playouts to the end. With so few iterations it is no bound: it won less than the fair search above
-it, and what more of them would win was not measured.""",
+looks ahead, and 400 games would hardly show it. That there would be 6,000 was settled before the first of them. `cheat`
+is the same search at a seat that sees what every chip is worth, which nobody at the table does before the end: it says
+how much could be won by knowing everything but the dice, if it has iterations enough to see it.""",
 }
 HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
 
