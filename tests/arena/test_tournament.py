@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from spiritboard.arena.match import Contender, Match, Outcome, Plan, play
-from spiritboard.arena.tournament import Report, interval, tournament
+from spiritboard.arena.tournament import Report, interval, report, tournament
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import OpenSeat
 from spiritboard.table.dice import Dice
@@ -70,6 +70,15 @@ def test_the_report_adds_up() -> None:
     assert better.low > 0.5 > worse.high
     assert better.rating > worse.rating
     assert better.seconds_per_decision > 0
+
+
+def test_a_rating_weighs_the_last_games_no_more_than_the_first() -> None:
+    """Who has won 600 games of 1,008 is rated higher, though the last eight were lost."""
+    won = [True, True, True, False, False] * 200 + [False] * 8
+    shares = [(1.0, 0.0) if first else (0.0, 1.0) for first in won]
+    outcomes = [Outcome(deal, 0, (0, 1), each, (1, 1), (0.1, 0.1), True) for deal, each in enumerate(shares)]
+    better, worse = report(plan("heuristic", "random", game="spookies"), outcomes).bots
+    assert better.rating > worse.rating
 
 
 def test_more_players_share_one_victory() -> None:

@@ -190,8 +190,9 @@ def interval(means: list[float]) -> tuple[float, float]:
 
 
 def _ratings(bots: int, outcomes: list[Outcome]) -> list[float]:
-    """OpenSkill over the games in order: a bot is one player at a table, and has won what all of its seats have."""
-    model = PlackettLuce()
+    """OpenSkill over the games in order: a bot is one player at a table, and has won what all of its seats have. Bots
+    do not learn from game to game, so there is no drift for a rating to follow (`tau`)."""
+    model = PlackettLuce(tau=0.0)
     ratings = [model.rating() for _ in range(bots)]
     for outcome in outcomes:
         there = sorted(set(outcome.seating))
