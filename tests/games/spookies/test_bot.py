@@ -73,6 +73,15 @@ def test_a_turn_is_solved_as_trying_it_again_and_again_would() -> None:
     assert chances().turn == pytest.approx(worth, abs=1e-6)
 
 
+def test_in_the_attic_a_row_of_successes_is_counted() -> None:
+    """Whoever cannot lose a chip rolls four dice until they fail: a geometric row of five chips each."""
+    known = chances()
+    attic = field(11)
+    win = 171 / 6**4
+    worth = known.roll(attic, 2, [0.0] * len(NUMBERS), [0.0], 0.0, 0, 100)
+    assert worth == pytest.approx(5 * win / (1 - win))
+
+
 def test_from_the_gate_two_dice_are_rolled() -> None:
     assert chosen(house(on=0)) == "roll-2-dice"
 
