@@ -16,7 +16,7 @@ import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Storage
+from spiritboard.server.storage import Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -39,6 +39,17 @@ def bearer(key: str | None) -> dict[str, str]:
 
 def most_seats(game: Game) -> int:
     return 4 if 4 in game.seats else game.seats[-1]
+
+
+def person(seat: int | None) -> str | None:
+    return None if seat is None else f"person-{seat}"
+
+
+def room_of(game: Game, seats: int, seed: str, **options: str) -> Room:
+    """A table at which everybody is a person of their own, without a server."""
+    chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
+    deal = Dice(seed).text()
+    return Room(StoredTable("table", game.id, options, deal, "person-0", "invite", False, None, chairs), [])
 
 
 def rows(data: Path, query: str, *arguments: object) -> list[tuple[Any, ...]]:

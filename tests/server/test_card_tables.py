@@ -9,19 +9,18 @@ import pytest
 from spiritboard.games.ghooost import GAME as GHOOOST
 from spiritboard.server.pages import everything
 from spiritboard.server.render import live, live_context
-from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, StoredTable
+from spiritboard.table.shelf import find
 from spiritboard.table.state import State
 from tests.games.ghooost import cemetery
 from tests.games.ghosts import pile
+from tests.server.guests import room_of
 
 PATHS = re.compile(r'data-path="([^"]*)"')
 
 
 def table(state: State, seat: int | None = 0, *, all_open: bool = False) -> str:
     """The page of a seat, or of somebody who looks on; in a replay perhaps with everything open."""
-    chairs = [Chair(at, "person", f"person-{at}", f"Guest {at}", "secret") for at in range(state.seats)]
-    room = Room(StoredTable("key", state.setup.game, {}, "13" * 16, "person-0", "invite", False, None, chairs), [])
+    room = room_of(find(state.setup.game), state.seats, "table")
     state.listen()
     room.sitting.state = state
     context = live_context(room, seat)

@@ -7,13 +7,13 @@ import pytest
 from spiritboard.server.pages import everything
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, StoredTable
+from spiritboard.table.shelf import games
+from tests.server.guests import room_of
 
 
 @pytest.fixture(params=["ghosts", "ghooost", "spookies"])
 def room(request: pytest.FixtureRequest) -> Room:
-    chairs = [Chair(seat, "person", f"person-{seat}", f"Guest {seat}", "secret") for seat in range(3)]
-    return Room(StoredTable("key", request.param, {}, "13" * 16, "person-0", "invite", False, None, chairs), [])
+    return room_of(games()[request.param], 3, "drawing")
 
 
 def drawn(room: Room, *, with_everything_open: bool) -> str:

@@ -16,20 +16,10 @@ from spiritboard.server import api
 from spiritboard.server.hall import Hall
 from spiritboard.server.room import Room
 from spiritboard.server.socket import Line
-from spiritboard.server.storage import Chair, Entry, StoredTable
+from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import LANTERNS, every_game, most_seats
-
-
-def person(seat: int | None) -> str | None:
-    return None if seat is None else f"person-{seat}"
-
-
-def room_of(game: Game, seats: int, seed: str) -> Room:
-    chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
-    deal = Dice(seed).text()
-    return Room(StoredTable("table", game.id, {}, deal, "person-0", "invite", False, None, chairs), [])
+from tests.server.guests import LANTERNS, every_game, most_seats, person, room_of
 
 
 def sent_to(room: Room, seat: int | None) -> bytes:

@@ -141,6 +141,7 @@ def live_context(room: Room, seat: int | None) -> dict[str, object]:
         "told": story.told,
         "log": story.log,
         "last_words": story.last,
+        "round_end": room.round_end(seat),
         "prompt": view["prompt"] if your_turn else waiting_for(room),
         "your_turn": your_turn,
         "can_take_back": seat is not None and room.sitting.can_take_back(seat),
@@ -195,7 +196,7 @@ def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
 
 
 # What live.html shows besides the table while a game goes on; its forms, which are personal, come at the end.
-ASKED = ("prompt", "your_turn", "can_take_back", "log")
+ASKED = ("prompt", "your_turn", "can_take_back", "log", "round_end")
 
 
 def seats_context(room: Room) -> list[dict[str, object]]:

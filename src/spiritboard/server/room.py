@@ -20,6 +20,7 @@ from spiritboard.table.shelf import find
 from spiritboard.table.sitting import Sitting
 
 LOG_LINES = 40
+ROUND = "round"  # the kind of event with which a game says that a round begins
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Room:
         self.lines: list[Line] = []  # the events in words, with the names of those who sit here
         self.told_names = self.names
         self.stories: dict[int | None, Story] = {}
+        self.last_round: list[Event] = []  # how it ended
+        self.not_moved: set[int | None] = set()  # those who have not moved since it did
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self.present: Counter[str] = Counter()
@@ -106,6 +109,7 @@ class Room:
         self.number += 1
         self._ask(entry)
         self.told_after.append(len(self.sitting.state.events or []))
+        self._note_round(entry)
         del self.lines[self.told_after[-1] :]  # what was taken back was never said
         self.stories = {}
         self.drawings = []
@@ -117,6 +121,16 @@ class Room:
         before = self.asked if entry.path else {}
         pending = self.sitting.state.pending()
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
+
+    def _note_round(self, entry: Entry) -> None:
+        """A game deals the next round at once: how the last one ended is kept for whoever has not moved since."""
+        news = (self.sitting.state.events or [])[self.told_after[-2] :] if entry.path else []
+        kinds = [event.kind for event in news]
+        if ROUND in kinds:
+            self.last_round = news[: kinds.index(ROUND)]
+            self.not_moved = {None, *range(len(self.chairs))}
+        else:
+            self.not_moved -= {None, entry.seat}
 
     def is_answer(self, seat: int, number: int) -> bool:
         """Whether a move that names this number answers what the seat is asked now."""
@@ -186,6 +200,12 @@ class Room:
         if seat not in self.stories:
             self.stories[seat] = self._story(seat, lines)
         return self.stories[seat]
+
+    def round_end(self, seat: int | None) -> tuple[str, ...]:
+        """How the last round ended, for a seat that has not moved since, and for onlookers until somebody has."""
+        if seat not in self.not_moved:
+            return ()
+        return tuple(event.say(self.names) for event in self.last_round if event.to in (None, seat))
 
     def _lines(self) -> list[Line]:
         """Every event in words; only what is new is put into words, unless somebody new has sat down."""

@@ -275,6 +275,16 @@ def test_the_round_ends_when_somebody_without_a_card_is_on_turn_not_before() -> 
     assert (state.round, state.turn) == (2, 0)
 
 
+@pytest.mark.rule("GH13")
+def test_why_the_round_is_over_is_told() -> None:
+    state = at_table(["red-1", "", "blue-1"], deck="", taken=["white-1", "white-1", ""])
+    state.listen()
+    play(state, "red-1")
+    assert [event.words for event in state.events or [] if event.kind == "no-card"] == [
+        "{1} has no card left: the round is over."
+    ]
+
+
 @pytest.mark.rule("GH13", "GH7", "GH3")
 def test_a_reversal_as_the_last_card_ends_it_with_the_one_before() -> None:
     state = at_table(["red-1", "blue-1", ""], pile="red-3", level=3, deck="", taken=["white-1", "white-2", "white-3"])

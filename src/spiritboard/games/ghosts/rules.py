@@ -150,6 +150,8 @@ class Ghosts(State):
             self.end_round(dice)  # GH13
 
     def end_round(self, dice: Dice) -> None:
+        if self.events is not None:
+            self.tell("no-card", f"{{{self.turn}}} has no card left: the round is over.", {"seat": self.turn})
         for seat in range(self.seats):
             if not self.taken[seat]:
                 self.return_points(seat)

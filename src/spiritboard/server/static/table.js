@@ -76,7 +76,7 @@ function receive(update) {
     showHint();
     showNotes();
     refocus(focused, pick);
-    announce(document.querySelector(".prompt")?.textContent);
+    tellNews();
   };
   // Nothing of the last player's may fly about, or lie there for a moment longer, when the curtain closes.
   swap(live, update.html, shown, Boolean(update.pass));
@@ -327,6 +327,17 @@ document.getElementById("curtain-open").addEventListener("click", () => {
 
 function announce(words) {
   document.getElementById("announce").textContent = words ?? "";
+}
+
+let told = ""; // how the last round ended, once that was read out
+
+function tellNews() {
+  const notice = live.querySelector(".round-end");
+  const ended = notice?.querySelector("p").textContent ?? "";
+  const news = ended === told ? "" : ended;
+  told = ended;
+  if (news) notice.scrollIntoView({ block: "nearest" });
+  announce([news, live.querySelector(".prompt")?.textContent].join(" ").trim());
 }
 
 const mute = document.getElementById("mute");

@@ -1,0 +1,105 @@
+"""How a round ended is shown to everybody who has not moved since: the next one is dealt at once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from spiritboard.server.render import live, live_context
+from spiritboard.server.room import ROUND, Room
+from spiritboard.server.storage import Entry
+from spiritboard.table.dice import Dice
+from spiritboard.table.shelf import games
+from tests.server.browser import PHONE, Come, set_table
+from tests.server.guests import room_of
+from tests.server.running import Server
+
+IN_ROUNDS = [("ghosts", {}), ("ghooost", {"match": "match"}), ("thirteen", {})]
+SEATS = 3
+
+
+@pytest.fixture(params=IN_ROUNDS, ids=[name for name, _ in IN_ROUNDS])
+def room(request: pytest.FixtureRequest) -> Room:
+    name, options = request.param
+    return room_of(games()[name], SEATS, "rounds", **options)
+
+
+def move(room: Room, dice: Dice) -> int:
+    seat = dice.pick(room.sitting.state.pending())
+    room.carry_out(Entry(seat, dice.pick(room.sitting.state.paths(seat)), dice.text()))
+    return seat
+
+
+def play_until_a_round_begins(room: Room, dice: Dice) -> list[str]:
+    """The words of the move that ended the last round."""
+    while True:
+        before = len(room.sitting.state.events or [])
+        move(room, dice)
+        news = (room.sitting.state.events or [])[before:]
+        if any(event.kind == ROUND for event in news):
+            return [event.say(room.names) for event in news if event.kind != ROUND and event.to is None]
+
+
+def everybody(room: Room) -> list[int | None]:
+    return [None, *range(len(room.chairs))]
+
+
+def told(room: Room) -> set[int | None]:
+    """Those whose pages say how the round ended."""
+    return {seat for seat in everybody(room) if "The round is over" in live(room, live_context(room, seat)).html}
+
+
+def test_nothing_is_over_in_the_first_round(room: Room) -> None:
+    assert told(room) == set()
+    move(room, Dice("first"))
+    assert told(room) == set()
+
+
+def test_all_are_told_how_it_ended(room: Room) -> None:
+    words = play_until_a_round_begins(room, Dice("end"))
+    assert words
+    for seat in everybody(room):
+        assert " ".join(words) in live(room, live_context(room, seat)).html
+
+
+def test_whoever_moves_has_read_it(room: Room) -> None:
+    dice = Dice("read")
+    play_until_a_round_begins(room, dice)
+    unread = set(everybody(room))
+    assert told(room) == unread
+    for _ in range(2 * SEATS):
+        unread -= {None, move(room, dice)}
+        assert told(room) == unread
+
+
+def test_the_next_end_is_told_again(room: Room) -> None:
+    dice = Dice("again")
+    play_until_a_round_begins(room, dice)
+    words = play_until_a_round_begins(room, dice)
+    assert told(room) == set(everybody(room))
+    assert " ".join(words) in live(room, live_context(room, 0)).html
+
+
+# Keeps everything that is read out from now on.
+LISTEN = """() => {
+  window.said = [];
+  const place = document.getElementById("announce");
+  new MutationObserver(() => said.push(place.textContent)).observe(place, { childList: true });
+}"""
+
+
+def test_it_is_in_sight_on_a_phone_and_read_out_once(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    set_table(guest, server, games()["thirteen"], ["me", "bot"])
+    guest.page.evaluate(LISTEN)
+    notice = guest.page.locator(".round-end")
+    while not notice.count():
+        assert guest.step(), "the game was over after a round"
+        guest.page.evaluate("scrollTo(0, document.body.scrollHeight)")  # as if the log was being read
+        guest.next_moment()
+    expect(notice).to_be_in_viewport(ratio=1)
+    guest.fits()
+    words = notice.locator("p").inner_text()
+    guest.decide()
+    expect(notice).to_have_count(0)
+    assert sum(words in said for said in guest.page.evaluate("said")) == 1
