@@ -10,7 +10,7 @@ from spiritboard.server.room import ROUND, Room
 from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.shelf import games
-from tests.server.browser import PHONE, Come, set_table
+from tests.server.browser import PHONE, Come, Guest, set_table
 from tests.server.guests import room_of
 from tests.server.running import Server
 
@@ -80,26 +80,33 @@ def test_the_next_end_is_told_again(room: Room) -> None:
     assert " ".join(words) in live(room, live_context(room, 0)).html
 
 
-# Keeps everything that is read out from now on.
+# From now on everything that is read out is kept, and whoever picks something looks at the end of the page.
 LISTEN = """() => {
   window.said = [];
   const place = document.getElementById("announce");
   new MutationObserver(() => said.push(place.textContent)).observe(place, { childList: true });
+  document.addEventListener("click", () => scrollTo(0, document.body.scrollHeight), true);
 }"""
 
 
-def test_it_is_in_sight_on_a_phone_and_read_out_once(server: Server, come: Come) -> None:
+def test_every_end_is_in_sight_on_a_phone_and_read_out_once(server: Server, come: Come) -> None:
     guest = come(PHONE)
     set_table(guest, server, games()["thirteen"], ["me", "bot"])
     guest.page.evaluate(LISTEN)
-    notice = guest.page.locator(".round-end")
-    while not notice.count():
-        assert guest.step(), "the game was over after a round"
-        guest.page.evaluate("scrollTo(0, document.body.scrollHeight)")  # as if the log was being read
-        guest.next_moment()
-    expect(notice).to_be_in_viewport(ratio=1)
-    guest.fits()
-    words = notice.locator("p").inner_text()
+    ended = [read(guest, ".round-end")]
     guest.decide()
-    expect(notice).to_have_count(0)
-    assert sum(words in said for said in guest.page.evaluate("said")) == 1
+    expect(guest.page.locator(".round-end")).to_have_count(0)
+    ended.append(read(guest, ".ending"))
+    for words in ended:
+        assert sum(words in said for said in guest.page.evaluate("said")) == 1
+
+
+def read(guest: Guest, notice: str) -> str:
+    """Play on until the notice comes, and say what stands in it."""
+    found = guest.page.locator(notice)
+    while not found.count():
+        assert guest.step(), "the game is over"
+        guest.next_moment()
+    expect(found.locator("h2")).to_be_in_viewport(ratio=1)
+    guest.fits()
+    return found.locator("p").inner_text()

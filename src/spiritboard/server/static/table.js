@@ -329,10 +329,10 @@ function announce(words) {
   document.getElementById("announce").textContent = words ?? "";
 }
 
-let told = ""; // how the last round ended, once that was read out
+let told = ""; // how the last round or the game ended, once that was read out
 
 function tellNews() {
-  const notice = live.querySelector(".round-end");
+  const notice = live.querySelector(".round-end, .ending");
   const ended = notice?.querySelector("p").textContent ?? "";
   const news = ended === told ? "" : ended;
   told = ended;
