@@ -16,10 +16,12 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from spiel import play_on
 from spiritboard.bots.searcher import Budget
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
@@ -51,7 +53,7 @@ def ours(guided: bool) -> Thinker:
     return think
 
 
-def first_trick(source: random.Random) -> object:
+def first_trick(source: random.Random) -> Any:
     """Hearts, dealt, with everybody's cards passed on, when somebody first has a choice: the lead is forced."""
     import pyspiel
 
@@ -88,17 +90,10 @@ def spiel(name: str) -> Thinker:
     return think
 
 
-def decisions_left(start: object) -> float:
+def decisions_left(start: Any) -> float:
     """How many decisions a random game has from here on, in the mean."""
     source = random.Random(2)
-    lengths = []
-    for _ in range(SAMPLE):
-        state = start.clone()  # type: ignore[attr-defined] # OpenSpiel has no types
-        lengths.append(0)
-        while not state.is_terminal():
-            state.apply_action(source.choice(state.legal_actions()))
-            lengths[-1] += 1
-    return statistics.mean(lengths)
+    return statistics.mean(play_on(start.clone(), source) for _ in range(SAMPLE))
 
 
 def speed(think: Thinker, seconds: float) -> float:

@@ -16,6 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from spiel import play_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.shelf import games
@@ -83,20 +84,7 @@ def spiel_python_player(cousin: str, seats: int) -> Player:
     game = pyspiel.load_game(called(cousin, seats))
     source = random.Random(1)
 
-    def play(count: int) -> int:
-        decisions = 0
-        for _ in range(count):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(source.choices(outcomes, weights)[0])
-                else:
-                    state.apply_action(source.choice(state.legal_actions()))
-                    decisions += 1
-        return decisions
-
-    return play
+    return lambda count: sum(play_on(game.new_initial_state(), source) for _ in range(count))
 
 
 def player(name: str, game: str, cousin: str, seats: int) -> Player:

@@ -18,6 +18,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from spiel import play_on
 from spiritboard.table.shelf import find, games
 from turns import Player, contend, medians, ratios, start, take_turns, write
 
@@ -129,18 +130,13 @@ def spiel_player(name: str) -> Player:
 
     game, source = pyspiel.load_game(name), random.Random(1)
 
+    def look(state: Any) -> None:
+        state.observation_tensor(state.current_player())
+
     def play(count: int) -> int:
         steps = 0
         while steps < count:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(source.choices(outcomes, weights)[0])
-                else:
-                    state.observation_tensor(state.current_player())
-                    state.apply_action(source.choice(state.legal_actions()))
-                    steps += 1
+            steps += play_on(game.new_initial_state(), source, look)
         return steps
 
     return play
