@@ -7,14 +7,17 @@ import os
 import pytest
 
 from spiritboard.table.game import Kit
+from spiritboard.table.options import FirstPlayer
 from spiritboard.table.shelf import games
 
 
-def option_sets(seats: int, game_id: str) -> list[dict[str, str]]:
+def option_sets(seats: int, game_id: str, every: bool) -> list[dict[str, str]]:
+    """Who begins changes seats and not rules: every value of that is only played to the end."""
     game = games()[game_id]
     single = [
         {option.name: value}
         for option in game.options
+        if every or not isinstance(option, FirstPlayer)
         for value in ends(option.values(seats))
         if value != option.default
     ]
@@ -28,12 +31,12 @@ def ends(values: tuple[str, ...]) -> tuple[str, ...]:
     return values if len(values) <= 4 else (*values[:2], values[-1])
 
 
-def kits() -> list[Kit]:
+def kits(every: bool) -> list[Kit]:
     return [
         game.kit(seats, **options)
         for game in games().values()
         for seats in game.seats
-        for options in option_sets(seats, game.id)
+        for options in option_sets(seats, game.id, every)
     ]
 
 
@@ -44,7 +47,8 @@ def kit_name(kit: Kit) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "kit" in metafunc.fixturenames:
-        metafunc.parametrize("kit", kits(), ids=kit_name)
+    for name, every in (("kit", False), ("every_kit", True)):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, kits(every), ids=kit_name)
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", list(games().values()), ids=lambda game: game.id)

@@ -20,8 +20,8 @@ PLACEHOLDER = re.compile(r"\{(.*?)\}")
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_plays_to_the_end(kit: Kit, seed: int) -> None:
-    for state, _, _, dice in walk(kit, seed):
+def test_plays_to_the_end(every_kit: Kit, seed: int) -> None:
+    for state, _, _, dice in walk(every_kit, seed):
         pending = state.pending()
         assert pending[0] == state.turn
         assert len(set(pending)) == len(pending)
@@ -30,7 +30,7 @@ def test_plays_to_the_end(kit: Kit, seed: int) -> None:
             assert moves
             assert len(set(moves)) == len(moves)
             assert state.random_move(seat, Dice.at(dice.text())) == Dice.at(dice.text()).pick(moves)
-    assert finished(kit, seed).pending() == []
+    assert finished(every_kit, seed).pending() == []
 
 
 def test_a_list_of_moves_is_the_callers_own(kit: Kit) -> None:

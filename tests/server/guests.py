@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Storage, StoredTable
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -175,18 +176,25 @@ class Insider:
         self.table = table
         self.dice = Dice(table)
 
-    def room(self) -> Room:
-        stored = self.storage.load(self.table)
-        assert stored is not None
-        return Room(*stored)
-
     def play_to_the_end(self) -> int:
         """For everybody but the bots; the number of entries there are then."""
-        while not (room := self.room()).sitting.state.over:
+        stored, played = self.stored()
+        room = Room(stored, played)
+        while not room.sitting.state.over:
             chairs = [room.chairs[seat] for seat in room.sitting.state.pending()]
             for chair in [chair for chair in chairs if chair.kind in ("person", "here")][:1]:
                 self.move(room, chair)
+            news = self.stored()[1][room.number :]
+            for entry in news:
+                room.carry_out(entry)
+            if not news:
+                time.sleep(0.01)  # a bot is thinking
         return room.number
+
+    def stored(self) -> tuple[StoredTable, list[Entry]]:
+        found = self.storage.load(self.table)
+        assert found is not None
+        return found
 
     def move(self, room: Room, chair: Chair) -> None:
         state = room.sitting.state
