@@ -5,7 +5,19 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from spiritboard.table.game import Game
-from tests.server.browser import PATIENCE, Come, Guest, hurry_to_the_end, play_button, play_now, set_table, two_games
+from tests.server.browser import (
+    PATIENCE,
+    SPOOKIES,
+    Come,
+    Guest,
+    Size,
+    both_sizes,
+    hurry_to_the_end,
+    play_button,
+    play_now,
+    set_table,
+    two_games,
+)
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
@@ -81,6 +93,18 @@ def test_a_key_held_down_makes_one_move(server: Server, come: Come, game: Game) 
         guest.next_moment()
     guest.page.keyboard.up("Enter")
     assert len(guest.moves_sent()) <= 1
+
+
+@both_sizes
+def test_a_ring_is_there_to_begin_with_for_keys_and_not_for_fingers(server: Server, come: Come, size: Size) -> None:
+    guest = come(size)
+    play_now(guest, server, SPOOKIES)
+    guest.lit()
+    expect(guest.page.locator(".pick.lit:focus")).to_have_count(0 if guest.touches else 1)
+    tab_to(guest.page, ".pick.lit")
+    guest.page.keyboard.press("Enter")  # whoever has keys beside a screen to touch keeps the ring
+    guest.lit()
+    expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
 
 
 def test_the_curtain_by_keyboard(server: Server, come: Come) -> None:

@@ -12,6 +12,7 @@ let tries = 0;
 let table = null; // the last update from the server
 let picked = []; // the picks of a move half made
 let hint = null; // what an expert would do, as long as the question stays the same
+let fingers = matchMedia("(hover: none)").matches; // until a key is pressed
 let sent = false; // a move is on its way: nothing can be picked until the answer is here
 
 // The line to the server.
@@ -65,7 +66,7 @@ function receive(update) {
     return;
   }
   const called = update.your_turn && !table?.your_turn && !update.over;
-  const focused = [live, veil].some((part) => part.contains(document.activeElement)) || document.activeElement === body;
+  const focused = isLookedAt(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
   table = update;
   curtain(update.pass);
@@ -82,6 +83,11 @@ function receive(update) {
   swap(live, update.html, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (called) chime();
+}
+
+/** Whether the focus belongs to the table, or to nothing yet: whoever touches the screen wants no ring to begin with. */
+function isLookedAt(element) {
+  return [live, veil].some((part) => part.contains(element)) || (element === body && !fingers);
 }
 
 // Picking.
@@ -254,6 +260,7 @@ live.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
+  fingers = false;
   if (event.key === "Escape" && picked.length) goBack();
 });
 document.getElementById("back").addEventListener("click", goBack);
