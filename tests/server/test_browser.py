@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from spiritboard.bots.bot import HeuristicBot, ask
+from spiritboard.server.render import live, live_context
+from spiritboard.server.storage import Entry
+from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 from tests.server.browser import (
@@ -33,7 +37,7 @@ from tests.server.browser import (
     set_table,
     two_games,
 )
-from tests.server.guests import GAMES, LANTERNS, every_game
+from tests.server.guests import GAMES, LANTERNS, every_game, room_of
 from tests.server.running import Server
 
 # In one game: where players who pick at random go on for longer, a program plays the rest. What flies takes its time.
@@ -90,11 +94,30 @@ def test_as_many_as_can_play_fit_on_a_phone(server: Server, come: Come, game: Ga
     set_table(guest, server, game, ["me", *["bot"] * (most - 1)])
     guest.decide()
     guest.next_moment()
-    assert guest.page.locator(".player").count() in (0, most)  # a game may show its players in a way of its own
+    fits_on_small_phones(guest, most)
+    guest.page.evaluate("(html) => { document.getElementById('live').innerHTML = html; }", near_the_end(game, most))
+    fits_on_small_phones(guest, most)
+
+
+def fits_on_small_phones(guest: Guest, players: int) -> None:
+    assert guest.page.locator(".player").count() in (0, players)  # a game may show its players in a way of its own
     for width in SMALL_PHONES:
         guest.page.set_viewport_size({"width": width, "height": PHONE[1]})
         guest.fits()
         assert guest.page.evaluate(CUT_OFF) == [], f"at {width}"
+
+
+def near_the_end(game: Game, players: int) -> str:
+    """The last position of a game between good players, for one of them: scores and heaps have grown."""
+    room = room_of(game, players, "long")
+    dice, bot = Dice("long"), HeuristicBot()
+    drawn = ""
+    while not room.sitting.state.over:
+        seat = room.sitting.state.turn
+        drawn = live(room, live_context(room, 0)).html
+        path = room.sitting.state.path(seat, ask(bot, room.sitting.state, seat, dice))
+        room.carry_out(Entry(seat, path, dice.text()))
+    return drawn
 
 
 @two_games
