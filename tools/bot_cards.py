@@ -35,10 +35,10 @@ INTRODUCTION = """# How well the bots play
 
 Written by `tools/bot_cards.py` from `docs/bots.json`: do not edit. Every deal is played in every seating; with more
 than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval; 0.5 is
-par. `expert` thinks for two seconds. Where a search is named with its settings instead, that is what was measured: so
-many iterations a decision, fewer than an expert has in its two seconds. A round of Ghooost! is won by all but one, so
-that with many players nobody's share can be far from par. Times per decision were taken beside other work on the same
-machine, and are up to several times too long.
+par. `easy`, `medium` and `expert` are levels; `expert` thinks for two seconds. Where a search is named with its
+settings instead, that is what was measured: so many iterations a decision, fewer than an expert has in its two seconds.
+A round of Ghooost! is won by all but one, so that with many players nobody's share can be far from par. Times per
+decision were taken beside other work on the same machine, and are up to several times too long.
 """
 NOTES = {
     "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
