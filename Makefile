@@ -11,11 +11,11 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
 play: $(VENV)/ready
 	$(BIN)/spiritboard serve
 
-# What can be said without the compiled rules is said while they are compiled, on one core; tests take all cores.
+# What can be said without the compiled rules is said while they are compiled, which takes one core for minutes.
 test:
-	$(MAKE) --no-print-directory --output-sync=target -j2 lint types $(VENV)/ready-dev
+	@echo "Installing, then compiling beside lint, types and the tests in plain Python: each speaks when it is done."
+	$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready-dev lint types test-plain
 	$(MAKE) --no-print-directory test-compiled
-	$(MAKE) --no-print-directory test-plain
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -32,8 +32,9 @@ $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
 	SPIRITBOARD_PLAIN=1 $(INSTALL) -e '.[dev]'
 	touch $@
 
+# Only compiles: tests may be running, for which the package must not be gone for a moment.
 $(VENV)/ready-dev: $(SOURCES) $(VENV)/tools
-	$(INSTALL) --no-deps -e .
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $(VENV)/ready $@
 
 lint: $(VENV)/tools
@@ -47,10 +48,11 @@ test-compiled: $(VENV)/ready-dev browser
 	$(BIN)/spiritboard about
 	$(PYTEST) --ledger
 
-# Pages are the same in both modes: what takes a browser runs once.
-test-plain: $(VENV)/ready-dev
+# Pages are the same in both modes, and so is the comparison of the two: what takes a browser or both modes runs once.
+ONCE := tests/server tests/arena/test_report_in_browser.py tests/contract/test_modes.py
+test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
-	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger --ignore tests/server --ignore tests/arena/test_report_in_browser.py
+	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
 
 # The server killed a hundred times instead of twenty.
 test-kill: $(VENV)/ready-dev
