@@ -21,7 +21,7 @@ from tests.server.browser import (
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
-MOST_PICKS = 16  # in one game: a program plays the rest
+MOST_PICKS = 10  # in one game: a program plays the rest
 
 
 def tab_to(page: Page, wanted: str, most: int = 80) -> None:

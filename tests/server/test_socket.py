@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from litestar import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_SECOND, TOO_LARGE
+from spiritboard.server.hall import Hall
+from spiritboard.server.socket import BURST, FLOOD, LARGEST_MESSAGE, MESSAGES_A_SECOND, TOO_LARGE, Line
 from spiritboard.table.game import Game
 from tests.server.guests import (
     GAMES,
@@ -26,6 +30,8 @@ from tests.server.guests import (
     every_game,
     found_in,
     most_seats,
+    person,
+    room_of,
     rows,
     some_path,
 )
@@ -505,3 +511,15 @@ def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: 
     assert passed == {0, 1}
     page.leave()
     watcher.leave()
+
+
+def test_whoever_has_just_gone_is_told_nothing_and_nobody_minds() -> None:
+    """The web server answers so when the page closed its socket and we have not been told yet."""
+
+    async def gone(_: str) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}, send_text=gone))
+    line = Line(socket, cast(Hall, None), room_of(LANTERNS, 2, "gone"), person(0))
+    asyncio.run(line.send_table())
+    asyncio.run(line.complain("That cannot be done."))

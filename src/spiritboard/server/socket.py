@@ -77,8 +77,14 @@ class Line:
     async def send_table(self) -> None:
         # One at a time, so that a page never gets an older table after a newer one.
         async with self.sending:
-            with contextlib.suppress(WebSocketDisconnect):
-                await self.socket.send_text(msgspec.json.encode(self.update()).decode())
+            await self.send(self.update())
+
+    async def send(self, told: dict[str, object]) -> None:
+        """Who has gone need not be told. That they have is heard a little later, by whoever listens to them; until then
+        the web server refuses to send, with an error of no kind of its own."""
+        text = msgspec.json.encode(told).decode()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.send_text(text)
 
     def update(self) -> dict[str, object]:
         room, state = self.room, self.room.sitting.state
@@ -158,11 +164,10 @@ class Line:
                 return
             # Whoever shares this screen may have passed it on meanwhile: a hint is for one pair of eyes.
             if seat == self.facing:
-                told = {"hint": say_hint(found), "number": number, "seat": seat}
-                await self.socket.send_text(msgspec.json.encode(told).decode())
+                await self.send({"hint": say_hint(found), "number": number, "seat": seat})
 
     async def complain(self, sentence: str) -> None:
-        await self.socket.send_text(msgspec.json.encode({"error": sentence, "number": self.room.number}).decode())
+        await self.send({"error": sentence, "number": self.room.number})
 
 
 def say_hint(advice: list[Advice]) -> dict[str, object]:
