@@ -9,6 +9,7 @@ from spiritboard.server.render import live, live_context
 from spiritboard.server.room import ROUND, Room
 from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
+from spiritboard.table.events import Event
 from spiritboard.table.shelf import games
 from tests.server.browser import PHONE, Come, Guest, set_table
 from tests.server.guests import room_of
@@ -59,6 +60,7 @@ def test_all_are_told_how_it_ended(room: Room) -> None:
     words = play_until_a_round_begins(room, Dice("end"))
     assert words
     for seat in everybody(room):
+        assert room.round_end(seat) == tuple(words)
         assert " ".join(words) in live(room, live_context(room, seat)).html
 
 
@@ -78,6 +80,21 @@ def test_the_next_end_is_told_again(room: Room) -> None:
     words = play_until_a_round_begins(room, dice)
     assert told(room) == set(everybody(room))
     assert " ".join(words) in live(room, live_context(room, 0)).html
+
+
+def test_what_one_was_told_alone_is_not_told_to_others() -> None:
+    room = room_of(games()["spookies"], SEATS, "alone")
+    room.last_round = [Event("end", "{0} has lost.", {}), Event("secret", "You know why.", {}, to=1)]
+    room.not_moved = {*everybody(room)}
+    assert room.round_end(1) == ("Guest 0 has lost.", "You know why.")
+    assert room.round_end(0) == room.round_end(2) == room.round_end(None) == ("Guest 0 has lost.",)
+
+
+def test_those_who_see_the_same_table_may_have_read_it_or_not() -> None:
+    room = room_of(games()["spookies"], SEATS, "same")
+    waiting = [seat for seat in range(SEATS) if seat not in room.sitting.state.pending()]
+    room.last_round, room.not_moved = [Event("end", "It is over.", {})], {waiting[0]}
+    assert told(room) == {waiting[0]}
 
 
 # From now on everything that is read out is kept, and whoever picks something looks at the end of the page.
