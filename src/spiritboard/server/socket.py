@@ -28,7 +28,7 @@ LARGEST_MESSAGE = 4096
 MESSAGES_A_SECOND = 10
 BURST = 40
 HINTED_MOVES = 3
-LEAST_WEIGHT = 0.02  # of the thinking, below which a move's chance was hardly looked at
+ENOUGH_TRIES = 30  # to tell a chance to a tenth or so
 GONE, REFUSED, FLOOD, TOO_LARGE = 4404, 4403, 4429, 4413
 
 
@@ -171,11 +171,11 @@ class Line:
 
 
 def say_hint(advice: list[Advice]) -> dict[str, object]:
-    """The best few moves in words, each with the chance that was seen for it."""
-    best = advice[0]
-    seen = [each for each in advice[:HINTED_MOVES] if each is best or each.weight >= LEAST_WEIGHT]
-    lines = [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in seen]
-    return {"words": f"An expert would choose: {say_path(best.path)}.", "chances": lines, "path": best.path}
+    """The best move in words, and the chance that was seen for each of the best few, where it can be told."""
+    best = say_path(advice[0].path)
+    told = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
+    lines = [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in told]
+    return {"words": f"An expert would choose: {best}.", "chances": lines, "path": advice[0].path}
 
 
 def say_path(path: tuple[str, ...]) -> str:

@@ -50,10 +50,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, how much of the thinking went into it, and the chance that was seen of being among the winners."""
+    """A move, how often it was tried out, and how often that led to being among the winners."""
 
     path: tuple[str, ...]
-    weight: float
+    tries: int
     chance: float
 
 
@@ -102,11 +102,9 @@ def _advise(question: Question) -> list[Advice]:
     seat, bot, dice = question.seated(), question.thinker(), Dice(os.urandom(16))
     paths = dict(zip(seat.legal, seat.paths, strict=True))
     if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
-        return [Advice(paths[bot.choose(seat, dice)], 1.0, 0.0)]
-    thoughts = bot.think(seat, dice)
-    total = sum(thought.visits for thought in thoughts)
+        return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
     winners = find(question.game).winners(seat.setup)  # who share the victory, and so do their chances
-    return [Advice(paths[each.move], each.visits / total, min(1.0, each.share * winners)) for each in thoughts]
+    return [Advice(paths[each.move], each.visits, min(1.0, each.share * winners)) for each in bot.think(seat, dice)]
 
 
 def _live_with_the_server() -> None:
