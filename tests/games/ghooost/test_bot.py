@@ -88,11 +88,12 @@ def test_guides_among_themselves_come_to_an_end() -> None:
 
 
 MATCH = {"match": "match"}
+MANY = "2 2 2 3 3 4 4 5 5 6 7"  # and one in the mansion
 
 
-def near_the_end(gone: int, options: dict[str, str], turns: int = 50) -> Ghooost:
+def near_the_end(gone: int, options: dict[str, str], turns: int = 50, last: str = MANY) -> Ghooost:
     """Four players, some of whom have left; the one on turn can leave with a 12."""
-    hands = ["12", *["" if seat <= gone else "5 6 7" for seat in range(1, 4)]]
+    hands = ["12", *["" if seat <= gone else "5 6 7" for seat in range(1, 3)], last]
     mansions = ["" if seat <= gone else "14" for seat in range(4)]
     return at_table(hands, "10 11", None, mansions, options=options, turns=turns)
 
@@ -105,21 +106,38 @@ def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
 
 
 def test_whoever_waits_collects_while_there_is_something_to_collect() -> None:
-    hands, mansions = ["12 13 14", "", "5 6 7", "5 6 7"], ["", "", "14", "14"]
+    hands, mansions = ["12 13 14", "", "5 6 7", MANY], ["", "", "14", "14"]
     assert chosen(at_table(hands, "10 11", None, mansions, options=MATCH)) == "collect"
-    assert chosen(at_table(hands, "10 11", None, mansions)) == "play 12"
+    assert chosen(at_table(hands, "10 11", None, mansions)).startswith("play")
     many = ["12 13 14 9 9 10 10", *hands[1:]]
-    assert chosen(at_table(many, "8 11", None, mansions, options=MATCH)) == "play 12"
+    assert chosen(at_table(many, "8 11", None, mansions, options=MATCH)).startswith("play")
 
 
 def test_nobody_waits_for_ever() -> None:
     assert chosen(near_the_end(1, MATCH, turns=1000)) == "play 12"
 
 
+def test_nobody_waits_where_all_have_few() -> None:
+    assert chosen(near_the_end(1, MATCH, last=MANY.removeprefix("2 "))) == "play 12"
+
+
+def test_those_who_wait_do_not_wait_for_each_other() -> None:
+    """Matches have an end: where everybody waited for everybody, four players took 2,900 turns on average."""
+    turns = 0
+    for game in range(4):
+        dice = Dice("waiting").stream(game)
+        state = GAME.new(4, dice, match="match")
+        guide = GAME.guide(state.setup)
+        while not state.over:
+            state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
+            turns += 1
+    assert turns < 4 * 2000
+
+
 def test_whoever_waits_with_nothing_to_collect_keeps_what_leaving_takes() -> None:
-    waiting = at_table(["8 8 9", "", "5 6 7", "5 6 7"], "", None, ["", "", "14", "14"], options=MATCH)
+    waiting = at_table(["8 8 9", "", "5 6 7", MANY], "", None, ["", "", "14", "14"], options=MATCH)
     assert chosen(waiting) in {"play 8", "play 8 8", "play 9"}
-    leaving = at_table(["12 12", "", "5 6 7", "5 6 7"], "", None, ["", "", "14", "14"], options=MATCH)
+    leaving = at_table(["12 12", "", "5 6 7", MANY], "", None, ["", "", "14", "14"], options=MATCH)
     assert chosen(leaving) == "play 12"
 
 

@@ -5,7 +5,8 @@ low, what another turn is worth, and what a ghost would still have been good for
 not weighed: whoever did that lost more rounds, and many rounds had no end.
 
 In a match those who leave between the first and the last are paid least of all winners (GO23): they had better wait,
-and the way to wait is to collect.
+and the way to wait is to collect. But only for somebody who has many ghosts: where all have few, each would wait for
+the others.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ WHIM: Final = 0.2  # a little chance in every choice, and more the longer it tak
 PATIENCE: Final = 200.0  # turns
 LEAVING: Final = 100.0
 FEW: Final = 6  # ghosts, with which one who waits may have to leave
+MANY: Final = 12  # ghosts of which nobody is rid soon
 LONG: Final = 1000  # turns, after which nobody waits any more
 
 
@@ -143,8 +145,16 @@ class GhooostGuide(Guide):
 
 
 def waits(state: Ghooost) -> bool:
-    """Whether leaving now would be between the first and the last."""
-    return state.is_match() and 2 < state.still_in() < state.seats and state.turns < LONG
+    """Whether leaving now would be between the first and the last, while somebody else will be there for long."""
+    between = state.is_match() and 2 < state.still_in() < state.seats
+    return between and state.turns < LONG and somebody_has_many(state)
+
+
+def somebody_has_many(state: Ghooost) -> bool:
+    for seat in range(state.seats):  # noqa: SIM110 - compiled, a loop is much faster than any()
+        if state.sizes[seat] + len(state.mansions[seat]) >= MANY:
+            return True
+    return False
 
 
 def leaving(state: Ghooost) -> float:
