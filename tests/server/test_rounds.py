@@ -1,4 +1,4 @@
-"""How a round ended is shown to everybody who has not moved since: the next one is dealt at once."""
+"""Rounds: how one ended is shown to everybody who has not moved since, and whoever is out of one need not wait long."""
 
 from __future__ import annotations
 
@@ -95,6 +95,40 @@ def test_those_who_see_the_same_table_may_have_read_it_or_not() -> None:
     waiting = [seat for seat in range(SEATS) if seat not in room.sitting.state.pending()]
     room.last_round, room.not_moved = [Event("end", "It is over.", {})], {waiting[0]}
     assert told(room) == {waiting[0]}
+
+
+def with_bots(room: Room, *bots: int) -> Room:
+    for seat in bots:
+        room.chairs[seat].kind = "bot"
+    return room
+
+
+def test_bots_hurry_when_nobody_else_has_been_asked_for_long(room: Room) -> None:
+    bot = with_bots(room, 1, 2).chairs[1]
+    assert room.seconds_until_move(bot, 0.9) == 0.9
+    waits = []
+    for room.unasked in (1, 24, 25, 48, 240):
+        waits.append(room.seconds_until_move(bot, 0.9))
+    assert waits == pytest.approx([0.9, 0.9, 0.864, 0.45, 0.09])
+
+
+def test_bots_alone_take_their_time(room: Room) -> None:
+    bot = with_bots(room, *range(SEATS)).chairs[1]
+    room.unasked = 1000
+    assert room.seconds_until_move(bot, 0.9) == 0.9
+
+
+def test_how_long_nobody_else_has_been_asked(room: Room) -> None:
+    """Counted from the last time a person owed a decision, and from the beginning of each round."""
+    with_bots(room, 1, 2)
+    dice, expected, rounds = Dice("asked"), 0, 1
+    while rounds < 3:
+        before = len(room.sitting.state.events or [])
+        move(room, dice)
+        began = any(event.kind == ROUND for event in (room.sitting.state.events or [])[before:])
+        rounds += began
+        expected = 0 if began or 0 in room.sitting.state.pending() else expected + 1
+        assert room.unasked == expected
 
 
 # From now on what is read out after each click is kept, and whoever picks something looks at the end of the page.

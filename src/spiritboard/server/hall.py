@@ -265,8 +265,9 @@ class Hall:
         """Let bots decide, in their own chairs and in those that have been empty for too long."""
         while not room.sitting.state.over:
             room.changed.clear()
-            waits = [(wait, chair) for chair in self._pending(room) if (wait := self._wait(room, chair)) is not None]
-            wait, chair = min(waits, key=lambda pair: pair[0], default=(None, None))
+            waits = [(room.seconds_until_move(chair, self._bot_pace), chair) for chair in self._pending(room)]
+            soon = [(wait, chair) for wait, chair in waits if wait is not None]
+            wait, chair = min(soon, key=lambda pair: pair[0], default=(None, None))
             try:
                 await asyncio.wait_for(room.changed.wait(), wait)
             except TimeoutError:
@@ -275,13 +276,6 @@ class Hall:
 
     def _pending(self, room: Room) -> list[Chair]:
         return [room.chairs[seat] for seat in room.sitting.state.pending()]
-
-    def _wait(self, room: Room, chair: Chair) -> float | None:
-        """Seconds until a bot decides for this chair: long enough for people to see what happened before."""
-        if chair.kind == "bot":
-            return self._bot_pace
-        left = room.seconds_until_bot(chair)
-        return None if left is None else max(left, self._bot_pace)
 
     async def _bot_move(self, room: Room, seat: int) -> None:
         number = room.number

@@ -21,6 +21,7 @@ from spiritboard.table.sitting import Sitting
 
 LOG_LINES = 40
 ROUND = "round"  # the kind of event with which a game says that a round begins
+USUAL_WAIT = 8  # moves of each at the table, between two of a person who is still in the game
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Room:
         self.number = 0  # how many entries there are
         # For each seat that owes a decision, the number since which it was asked: what a move must name at least.
         self.asked = dict.fromkeys(self.sitting.state.pending(), 0)
+        self.unasked = 0  # how many entries of this round there have been since anybody but bots was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.sitting.state.events or [])]  # how many events there were after each entry
         self.lines: list[Line] = []  # the events in words, with the names of those who sit here
@@ -121,6 +123,7 @@ class Room:
         before = self.asked if entry.path else {}
         pending = self.sitting.state.pending()
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
+        self.unasked = self.unasked + 1 if all(self.chairs[seat].kind == "bot" for seat in pending) else 0
 
     def _note_round(self, entry: Entry) -> None:
         """A game deals the next round at once: how the last one ended is kept for whoever has not moved since."""
@@ -129,6 +132,7 @@ class Room:
         if ROUND in kinds:
             self.last_round = news[: kinds.index(ROUND)]
             self.not_moved = {None, *range(len(self.chairs))}
+            self.unasked = 0
         else:
             self.not_moved -= {None, entry.seat}
 
@@ -174,6 +178,20 @@ class Room:
         if chair.kind == "bot":
             return True
         return self.is_away(chair) and self.seconds_until_bot(chair) == 0
+
+    def seconds_until_move(self, chair: Chair, pace: float) -> float | None:
+        """How long until a bot decides for this chair, so that people see what happened before; None if never."""
+        if chair.kind == "bot":
+            return pace / self._haste()
+        left = self.seconds_until_bot(chair)
+        return None if left is None else max(left, pace)
+
+    def _haste(self) -> float:
+        """How many times as fast as usual bots move: people who are out of it wait for the end of the round. A table of
+        bots alone is there to be watched."""
+        if all(chair.kind == "bot" for chair in self.chairs):
+            return 1.0
+        return max(1.0, self.unasked / (USUAL_WAIT * len(self.chairs)))
 
     def seconds_until_bot(self, chair: Chair) -> float | None:
         """How long until a bot takes an empty chair over; None if never."""
