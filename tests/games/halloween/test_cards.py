@@ -256,9 +256,11 @@ def fight_all(mine: list[int], town: str = "green blue blue yellow") -> Hallowee
 def test_card_20() -> None:
     state = fight_all([])
     assert lit(state) == {"ghost-blue-church", "ghost-yellow-church"}
+    assert state.view(0)["prompt"] == "Whom does it fight first?"
     play(state, "ghost-blue-church")
     play(state, "seat-2", dice=rolling((6, 5), (4, 2)))
     assert lit(state) == {"no", "ghost-blue-church", "ghost-yellow-church"}
+    assert state.view(0)["prompt"] == "Whom does it fight next, if anybody?"
     play(state, "ghost-yellow-church")
     play(state, "seat-3", dice=rolling((6, 1), (8, 2)))
     assert lit(state) == {"no", "ghost-blue-church"}, "each once"

@@ -377,7 +377,7 @@ class FightAll(Card):
         if arg < 8:
             add_places(moves, GHOST, self.attackers(game) & up_to(arg))
             return
-        if game.rolling[FACE] or game.duel[VICTORY]:
+        if self.has_fought(game):
             moves.append(NO)  # the action has begun, and may stop
         first = GHOST + game.duel[ATTACKER] - game.duel[ATTACKER] % 5
         moves.extend([first + colour for colour in range(COLOURS) if arg >> (4 + 3 * colour) & 7])
@@ -389,6 +389,9 @@ class FightAll(Card):
             left = arg - (1 << (4 + 3 * ((move - GHOST) % 5)))
             game.push_card(self.number, left)
             begin_fight(game, move - GHOST)
+
+    def has_fought(self, game: Boards) -> bool:
+        return game.rolling[FACE] != 0 or game.duel[VICTORY] != 0
 
     def begin(self, game: Boards, place: i64) -> None:
         game.use(self.number)
@@ -404,7 +407,9 @@ class FightAll(Card):
         game.push_card(self.number, 8 | others << 4)
 
     def prompt(self, game: Boards, arg: i64) -> str:
-        return "Which ghost fights all others in its building?" if arg < 8 else "Whom does it fight next?"
+        if arg < 8:
+            return "Which ghost fights all others in its building?"
+        return "Whom does it fight next, if anybody?" if self.has_fought(game) else "Whom does it fight first?"
 
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         if arg < 8:
