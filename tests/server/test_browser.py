@@ -349,12 +349,14 @@ def position(guest: Guest) -> int:
 
 
 class Line:
-    """A guest's line to the server, which can be cut."""
+    """A guest's line to the server, which can be cut, or slow."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
         self.routes: list[WebSocketRoute] = []
         self.is_cut = False
+        self.is_slow = False
+        self.under_way: list[tuple[WebSocketRoute, str | bytes]] = []
         guest.page.route_web_socket(re.compile("/socket$"), self.open)
 
     def open(self, route: WebSocketRoute) -> None:
@@ -366,9 +368,15 @@ class Line:
 
         def pass_on(message: str | bytes) -> None:
             self.guest.sent.append(json.loads(message))
-            server.send(message)
+            self.under_way.append((server, message))
+            self.deliver()
 
         route.on_message(pass_on)
+
+    def deliver(self) -> None:
+        while self.under_way and not self.is_slow:
+            server, message = self.under_way.pop(0)
+            server.send(message)
 
     def cut(self) -> None:
         self.is_cut = True
@@ -522,6 +530,23 @@ def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Serv
     assert host.lit() == lanterns
     host.click(min(lanterns))
     expect(host.page.locator(f'[data-pick="{min(lanterns)}"]')).to_have_count(0)
+
+
+def test_what_is_answered_is_not_asked_again_while_others_choose(server: Server, come: Come) -> None:
+    """A choice that is on its way is overtaken by what somebody else chose at the same time."""
+    host, friend = two_at_a_table(server, come, LANTERNS)
+    line = Line(host)
+    host.page.reload()
+    host.lit()
+    line.is_slow = True
+    host.decide()
+    host.page.locator(".asking").evaluate("(asking) => asking.classList.add('old')")
+    friend.decide()
+    expect(host.page.locator(".asking:not(.old)")).to_be_visible()
+    assert host.page.locator(".pick.lit").count() == 0
+    line.is_slow = False
+    line.deliver()
+    play_some([host, friend], moves=2)
 
 
 # Notes of one's own.

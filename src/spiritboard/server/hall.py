@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -190,15 +191,19 @@ class Hall:
     async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
         """Make a move that answers what its seat was asked after `number` entries. It is stored before it happens."""
         async with room.lock:
-            if not room.is_answer(seat, number):
-                raise Stale
-            state = room.sitting.state
-            move = state.move(seat, path)
-            entry = Entry(seat, path, secrets.token_hex(16))
-            trial = state.copy()
-            trial.apply(seat, move, Dice.at(entry.dice))
-            verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None
-            await self._store(room, entry, verdict)
+            while room.is_answer(seat, number):
+                with contextlib.suppress(Stale):  # somebody at another server may have chosen at the same time
+                    return await self._play(room, seat, path)
+            raise Stale
+
+    async def _play(self, room: Room, seat: int, path: tuple[str, ...]) -> None:
+        state = room.sitting.state
+        move = state.move(seat, path)
+        entry = Entry(seat, path, secrets.token_hex(16))
+        trial = state.copy()
+        trial.apply(seat, move, Dice.at(entry.dice))
+        verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None
+        await self._store(room, entry, verdict)
 
     async def take_back(self, room: Room, seat: int, number: int) -> None:
         async with room.lock:

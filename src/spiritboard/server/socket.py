@@ -1,9 +1,10 @@
 """The socket of a page: it sends the seat's table as it is drawn, and takes picks.
 
-Server to page: {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}, or {"hint", "number", "seat"}. Page to server: {"number", "seat", "path"} to move, {"number",
-"seat", "take_back": true} to take back, {"number", "seat", "hint": true} to ask what an expert would do, and, where
-several people share a screen, {"face": seat} when the next one has drawn the curtain.
+Server to page: {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
+{"error", "number"}, or {"hint", "number", "seat"}. As long as `asked` stays the same, the seat has not answered, and is
+asked the same. Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take back,
+{"number", "seat", "hint": true} to ask what an expert would do, and, where several people share a screen, {"face":
+seat} when the next one has drawn the curtain.
 """
 
 from __future__ import annotations
@@ -97,6 +98,7 @@ class Line:
         return {
             "number": room.number,
             "seat": seat,
+            "asked": None if seat is None else room.asked.get(seat),
             "html": live(room, context).encoded,
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),

@@ -43,10 +43,10 @@ function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-/** Who comes and goes is news too, and so is what others choose at the same time: a move half made stays as it is. */
+/** Who comes and goes is news too, and so is what others choose at the same time: a move half made stays as it is, and
+ * one that is on its way is not asked for again. */
 function asksTheSame(update) {
-  if (!table || update.seat !== table.seat) return false;
-  return update.number === table.number || (!sent && JSON.stringify(update.paths) === JSON.stringify(table.paths));
+  return table !== null && update.seat === table.seat && update.asked === table.asked;
 }
 
 function receive(update) {
