@@ -2,10 +2,11 @@
 
     python tools/bot_cards.py                                  (everything, at the level of experts: days)
     python tools/bot_cards.py --game ghosts --seats 2 --games 400 --expert search:iterations=200
+    python tools/bot_cards.py --game spookies --pair heuristic,random --option variant=free-choice
     python tools/bot_cards.py --page                           (only writes the page)
 
-What was measured is kept in docs/bots.json, a row for each pair of bots: measured again, a row is replaced. A run that
-was broken off goes on where it stopped.
+What was measured is kept in docs/bots.json, a row for each pair of bots and each variant: measured again, a row is
+replaced. A run that was broken off goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ looks ahead, and 400 games would hardly show it. That there would be 6,000 was s
 is the same search at a seat that sees what every chip is worth, which nobody at the table does before the end: it says
 how much could be won by knowing everything but the dice, if it has iterations enough to see it.""",
 }
-HEADINGS = ("players", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
+HEADINGS = ("players", "variant", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
 
 
-class Row(msgspec.Struct):
+class Row(msgspec.Struct, omit_defaults=True):
     """What one bot won against another."""
 
     game: str
@@ -62,14 +63,15 @@ class Row(msgspec.Struct):
     high: float
     seconds: float
     date: str
+    variant: str = ""  # the options that were not left as they are, as in match=match
 
-    def key(self) -> tuple[str, int, str, str]:
-        return (self.game, self.players, self.bot, self.against)
+    def key(self) -> tuple[str, int, str, str, str]:
+        return (self.game, self.players, self.variant, self.bot, self.against)
 
     def cells(self) -> tuple[str, ...]:
         share, sure = f"{self.win_share:.3f}", f"{self.low:.3f} to {self.high:.3f}"
         bots = (f"`{self.bot}`", f"`{self.against}`")
-        return (str(self.players), *bots, str(self.games), share, sure, say_time(self.seconds))
+        return (str(self.players), self.variant, *bots, str(self.games), share, sure, say_time(self.seconds))
 
 
 class Speed(msgspec.Struct):
@@ -87,7 +89,7 @@ class Figures(msgspec.Struct):
     def add_row(self, row: Row) -> None:
         order = list(games())
         self.rows = [each for each in self.rows if each.key() != row.key()] + [row]
-        self.rows.sort(key=lambda each: (order.index(each.game), each.players, each.bot, each.against))
+        self.rows.sort(key=lambda each: (order.index(each.game), *each.key()))
 
     def add_speed(self, speed: Speed) -> None:
         self.speeds = [each for each in self.speeds if (each.game, each.bot) != (speed.game, speed.bot)] + [speed]
@@ -101,9 +103,9 @@ def meetings(expert: str) -> list[tuple[str, str]]:
 
 
 def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> Row:
-    plan = Plan(game.id, seats, pair, arguments.games, arguments.seed)
+    plan = Plan(game.id, seats, pair, arguments.games, arguments.seed, options(arguments.option))
     UNFINISHED.mkdir(parents=True, exist_ok=True)
-    name = "-".join([game.id, str(seats), *pair]).replace(":", "_")
+    name = "-".join([game.id, str(seats), *arguments.option, *pair]).replace(":", "_")
     report = tournament(plan, arguments.jobs, UNFINISHED / f"{name}.jsonl")
     bot = report.bots[0]
     return Row(
@@ -117,7 +119,12 @@ def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.N
         high=round(bot.high, 4),
         seconds=float(f"{bot.seconds_per_decision:.2g}"),
         date=time.strftime("%Y-%m-%d"),
+        variant=" ".join(arguments.option),
     )
+
+
+def options(pairs: list[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, _, value in (pair.partition("=") for pair in sorted(pairs)))
 
 
 def speed(game: Game, expert: str) -> Speed | None:
@@ -195,6 +202,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games for each pair of bots")
     parser.add_argument("--expert", default="expert", help="the bot or level to put in the expert's place")
     parser.add_argument("--pair", action="append", metavar="A,B", help="only this pair (may be given several times)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="measure a variant")
     parser.add_argument("--speed", action="store_true", help="measure the expert's iterations a second, and no games")
     parser.add_argument("--seed", default="cards")
     parser.add_argument("--jobs", type=int, help="how many processes; one for each core")

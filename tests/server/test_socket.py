@@ -37,7 +37,7 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "html", "paths", "your_turn", "over", "free", "again", "pass"}
+UPDATE = {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 
@@ -200,7 +200,9 @@ def test_what_a_page_is_sent(gather: Gather, game: Game) -> None:
         assert page.now["pass"] is None
         seen = company.table.look()["view"]["pending"]
         assert bool(page.now["paths"]) is page.now["your_turn"] is (seat in seen)
+        assert page.now["asked"] == (0 if seat in seen else None)
     assert company.watcher.now["seat"] is None
+    assert company.watcher.now["asked"] is None
     assert company.watcher.now["paths"] == []
     assert company.watcher.now["your_turn"] is False
 
