@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
 
-.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser bench screenshots lock clean
+.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser database bench screenshots lock clean
 
 play: $(VENV)/ready
 	$(BIN)/spiritboard serve
@@ -44,7 +44,7 @@ lint: $(VENV)/tools
 types: $(VENV)/tools
 	$(BIN)/mypy
 
-test-compiled: $(VENV)/ready-dev browser
+test-compiled: $(VENV)/ready-dev browser database
 	$(BIN)/spiritboard about
 	$(PYTEST) --ledger
 
@@ -69,6 +69,11 @@ browser:
 	@command -v chromium-headless-shell >/dev/null || \
 	    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq chromium-headless-shell; } || \
 	    command -v chromium chromium-browser google-chrome >/dev/null || $(AS_ROOT) apt-get install -y -qq chromium
+
+# Several servers are tested with a PostgreSQL of the tests' own, which they start and end by themselves.
+database:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq postgresql; }
 
 screenshots: $(VENV)/ready-dev browser
 	$(BIN)/python -m tools.screenshots

@@ -333,6 +333,12 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("report", "spookies", "--jobs", "0"), "jobs"),
         (("report", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("report", "spookies", "--out", "nowhere/page.html"), "nowhere/page.html: cannot be written"),
+        (("serve", "--database", "tables"), "postgresql://user:password@host/name"),
+        (("serve", "--database", "sqlite:///tables"), "not in sqlite"),
+        (
+            ("serve", "--database", "postgresql://ada:SECRET@127.0.0.1:1/tables"),
+            "ada:***@127.0.0.1:1/tables cannot be used",
+        ),
         (("simulate",), "GAME"),
         (("fly",), "fly"),
         (("simulate", "spookies", "--fast"), "--fast"),
@@ -342,6 +348,7 @@ def test_wrong_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str
     code, out, err = run(*arguments)
     assert is_one_clear_line(code, out, err), (code, out, err)
     assert said in err
+    assert "SECRET" not in err
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.server import database
 from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table
 from tests.server.chromium import launch
+from tests.server.database import Postgres
 from tests.server.guests import GAMES, caller
 from tests.server.running import Server
 
@@ -23,6 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield running
     running.end()
     assert "Traceback" not in running.log, running.log
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with database.running() as running:
+        yield running
 
 
 # Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.

@@ -1,64 +1,289 @@
-"""Two servers with the same tables: whoever is second takes over what the first has stored."""
+"""Two servers with the same tables: what happens at one is seen at the other, and happens once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
+from spiritboard.server import hall as hall_module
 from spiritboard.server.hall import Hall, Order, Stale
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.wire import Ear, News, Wire
 from tests.server.guests import LANTERNS
+from tests.server.running import LONG_ENOUGH
 
 HERE = [("me", ""), ("here", "Bo"), ("here", "Cy")]
+WITH_A_BOT = [("me", ""), ("friend", ""), ("bot", "easy")]
+
+
+class Switchboard:
+    """Leads from each wire to all others, at once, unless it is cut."""
+
+    def __init__(self) -> None:
+        self.wires: list[ShortWire] = []
+        self.cut = False
+        self.claims: dict[str, ShortWire] = {}
+        self.told: list[asyncio.Task[None]] = []
+
+    async def settle(self) -> None:
+        """Until all that was told has been heard."""
+        while self.told:
+            await self.told.pop()
+
+
+class ShortWire(Wire):
+    shared: ClassVar[bool] = True
+
+    def __init__(self, board: Switchboard) -> None:
+        self.board = board
+        self.name = f"server-{len(board.wires)}"
+        self.ear: Ear | None = None
+        board.wires.append(self)
+
+    def open(self, ear: Ear) -> None:
+        self.ear = ear
+
+    async def close(self) -> None:
+        await self.board.settle()
+        self.ear = None
+
+    def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
+        if self.ear is None:
+            return
+        news = News(self.name, table, self.ear.present(table), [] if heard is None else [heard], asks)
+        for other in self.board.wires:
+            if other is not self and other.ear is not None and not self.board.cut:
+                self.board.told.append(asyncio.create_task(other.ear.hear(news)))
+
+    async def claim(self, table: str) -> bool:
+        return self.board.claims.setdefault(table, self) is self
+
+    async def release(self, table: str) -> None:
+        if self.board.claims.get(table) is self:
+            del self.board.claims[table]
+
+
+class House:
+    """Two servers, and what they have shown to those who are there by them."""
+
+    def __init__(self, data: Path) -> None:
+        self.board = Switchboard()
+        self.shown: list[list[str]] = [[], []]
+        self.halls = [
+            Hall(Storage.in_folder(data), Thinkers(1, 0.05), self.shown[at].append, 0.0, ShortWire(self.board))
+            for at in range(2)
+        ]
+
+    async def rooms(self, chairs: list[tuple[str, str]], away_seconds: int | None = None) -> tuple[Room, Room]:
+        """A table as both know it."""
+        order = Order(LANTERNS.id, {}, chairs, away_seconds=away_seconds)
+        room = await self.halls[0].set_table(order, "ada", "Ada")
+        same = await self.halls[1].room(room.key)
+        assert same is not None
+        await self.board.settle()
+        for shown in self.shown:
+            shown.clear()
+        return room, same
 
 
 @asynccontextmanager
-async def two_servers(data: Path) -> AsyncIterator[tuple[Hall, Hall]]:
-    halls = [Hall(Storage.in_folder(data), Thinkers(1), lambda _: None) for _ in range(2)]
+async def opened(data: Path) -> AsyncIterator[House]:
+    house = House(data)
+    for hall in house.halls:
+        hall.open()
     try:
-        yield halls[0], halls[1]
+        yield house
     finally:
-        for hall in halls:
+        for hall in house.halls:
             await hall.close()
 
 
-async def rooms(one: Hall, other: Hall) -> tuple[Room, Room]:
-    """A table as both know it, where all are to lay a lantern at the same time."""
-    room = await one.set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
-    same = await other.room(room.key)
-    assert same is not None
-    return room, same
+def at_two_servers(happens: Callable[[House], Awaitable[None]], data: Path) -> None:
+    async def run() -> None:
+        async with opened(data) as house:
+            await happens(house)
+
+    asyncio.run(run())
+
+
+async def until(done: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + LONG_ENOUGH
+    while not done() and time.monotonic() < deadline:
+        await asyncio.sleep(0.01)
+    return done()
 
 
 def some_path(room: Room, seat: int) -> tuple[str, ...]:
     return tuple(room.sitting.state.paths(seat)[0])
 
 
-def test_what_is_chosen_at_the_same_time_at_two_servers_counts(tmp_path: Path) -> None:
-    async def choose() -> None:
-        async with two_servers(tmp_path) as (one, other):
-            room, same = await rooms(one, other)
-            await one.play(room, 0, 0, some_path(room, 0))
-            await other.play(same, 1, 0, some_path(same, 1))  # who has not heard of the first yet
-            assert same.number == 2
-            assert [move.seat for move in same.record.moves] == [0, 1]
+# What is played.
 
-    asyncio.run(choose())
+
+def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        assert await until(lambda: same.number == 1)
+        assert same.sitting.state.to_json() == room.sitting.state.to_json()
+        assert house.shown[1] == [room.key]
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_what_is_chosen_at_the_same_time_at_two_servers_counts(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        house.board.cut = True
+        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        await house.halls[1].play(same, 1, 0, some_path(same, 1))  # who has not heard of the first yet
+        assert same.number == 2
+        assert [move.seat for move in same.record.moves] == [0, 1]
+
+    at_two_servers(happens, tmp_path)
 
 
 def test_one_seat_answers_once_at_two_servers(tmp_path: Path) -> None:
-    async def answer() -> None:
-        async with two_servers(tmp_path) as (one, other):
-            room, same = await rooms(one, other)
-            await one.play(room, 0, 0, some_path(room, 0))
-            with pytest.raises(Stale):
-                await other.play(same, 0, 0, some_path(same, 0))
-            assert same.number == 1
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        house.board.cut = True
+        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        with pytest.raises(Stale):
+            await house.halls[1].play(same, 0, 0, some_path(same, 0))
+        assert same.number == 1
 
-    asyncio.run(answer())
+    at_two_servers(happens, tmp_path)
+
+
+def test_whoever_asks_for_a_table_gets_it_as_it_is(tmp_path: Path) -> None:
+    """Even before the news of it have come."""
+
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(WITH_A_BOT)
+        house.board.cut = True
+        one, other = house.halls
+        await one.play(room, 0, room.number, some_path(room, 0))
+        assert await other.room(room.key) is same
+        assert same.number >= 1
+        await one.sit(room, "bo", "Bo")
+        assert await other.room(room.key) is same
+        assert same.seats_of("bo") == [1]
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_after_a_silence_everything_is_looked_up(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        house.board.cut = True
+        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        house.board.cut = False
+        await house.halls[1].hear_all()
+        assert same.number == 1
+        assert house.shown[1] == [room.key]
+
+    at_two_servers(happens, tmp_path)
+
+
+# Who is there.
+
+
+def test_somebody_who_is_there_by_one_server_is_there(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        ada = same.chairs[0]
+        assert same.is_away(ada)
+        with house.halls[0].attending(room, "ada"):
+            assert await until(lambda: not same.is_away(ada))
+            assert house.shown[1] == [room.key]
+        assert await until(lambda: same.is_away(ada))
+        assert house.shown[1] == [room.key] * 2
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room = await house.halls[0].set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
+        with house.halls[0].attending(room, "ada"):
+            await house.board.settle()
+            same = await house.halls[1].room(room.key)
+            assert same is not None
+            assert await until(lambda: not same.is_away(same.chairs[0]))
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE, away_seconds=60)
+        with house.halls[0].attending(room, "ada"):
+            assert await until(lambda: not same.is_away(same.chairs[0]))
+            assert same.seconds_until_bot(same.chairs[0]) is None
+            house.halls[1].lose("server-0")
+            assert same.is_away(same.chairs[0])
+            assert 59 < (same.seconds_until_bot(same.chairs[0]) or 0) <= 60
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE, away_seconds=60)
+        same.left_at["ada"] = time.monotonic() - 59
+        house.halls[0].hear_from(room, "ada")
+        assert await until(lambda: (same.seconds_until_bot(same.chairs[0]) or 0) > 30)
+
+    at_two_servers(happens, tmp_path)
+
+
+# Bots.
+
+
+def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall_module, "ELSEWHERE_SECONDS", 0.05)
+
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(WITH_A_BOT)
+        await house.halls[1].sit(same, "bo", "Bo")
+        assert await until(lambda: 2 not in same.sitting.state.pending())  # the bot has laid its lantern
+        first = house.board.claims[room.key]
+        at = house.board.wires.index(first)
+        assert all(wire is first for wire in house.board.claims.values())
+        await house.halls[at].close()
+        left = [same, room][at]
+        hall = house.halls[1 - at]
+        while left.sitting.state.turn != 2 and not left.sitting.state.over:
+            seat = left.sitting.state.pending()[0]
+            await hall.play(left, seat, left.number, some_path(left, seat))
+        assert left.sitting.state.over or await until(lambda: left.sitting.state.turn != 2)
+        assert house.board.claims[room.key] is not first
+
+    at_two_servers(happens, tmp_path)
+
+
+# Rooms nobody is in.
+
+
+def test_a_room_is_cleared_when_nobody_is_in_it_and_not_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An onlooker counts: what they look at must stay the table that is played at."""
+    monkeypatch.setattr(hall_module, "IDLE_SECONDS", 0.05)
+
+    async def happens(house: House) -> None:
+        one = house.halls[0]
+        room = await one.set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
+        with one.attending(room, None):
+            await asyncio.sleep(0.3)
+            assert await one.room(room.key) is room
+        await asyncio.sleep(0.3)
+        assert await one.room(room.key) is not room
+
+    at_two_servers(happens, tmp_path)

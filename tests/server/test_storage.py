@@ -10,24 +10,43 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken, postgres_url
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from tests.server.guests import every_game, most_seats
 
+Opens = Callable[[], Storage]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
+    """The same tables through other eyes, as after a crash: nothing was closed."""
+    seen: list[Storage] = []
+    if request.param == "postgres":
+        url = postgres_url(request.getfixturevalue("postgres").new_database())
+
+    def opens() -> Storage:
+        seen.append(Storage.in_folder(tmp_path) if request.param == "sqlite" else Storage.in_postgres(url))
+        return seen[-1]
+
+    yield opens
+    for storage in seen:
+        storage.close()
+
 
 @pytest.fixture
-def storage(tmp_path: Path) -> Iterator[Storage]:
+def storage(reopened: Opens) -> Storage:
+    return reopened()
+
+
+@pytest.fixture
+def in_a_folder(tmp_path: Path) -> Iterator[Storage]:
     opened = Storage.in_folder(tmp_path / "data" / "of the house")
     yield opened
     opened.close()
-
-
-def reopened(tmp_path: Path) -> Storage:
-    """The same folder through other eyes, as after a crash: nothing was closed."""
-    return Storage.in_folder(tmp_path / "data" / "of the house")
 
 
 def stored(
@@ -44,14 +63,49 @@ def stored(
 ENTRIES = [Entry(0, ("lay", "lantern-3"), "0" * 32), Entry(1, ("päth",), "1" * 32 + "@7"), Entry(1, (), "")]
 
 
-def test_everything_comes_back_as_it_went_in(tmp_path: Path, storage: Storage) -> None:
+def test_everything_comes_back_as_it_went_in(reopened: Opens, storage: Storage) -> None:
     table = stored(options={"wind": "gusty"}, is_open=True, away_seconds=60)
     storage.create(table)
     for number, entry in enumerate(ENTRIES):
         storage.append("table", number, entry)
-    for eyes in (storage, reopened(tmp_path)):
+    for eyes in (storage, reopened()):
         assert eyes.load("table") == (table, ENTRIES)
         assert eyes.load("elsewhere") is None
+
+
+@pytest.mark.parametrize("key", ["", "\0", "a\0", "table ", "tablé", "x" * 33, "table;", "'--", "../table", "🎃"])
+def test_no_table_has_such_a_key(storage: Storage, key: str) -> None:
+    assert storage.load(key) is None
+
+
+def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> None:
+    """The room that has seen all of it says the same of itself."""
+    storage.create(stored(kinds=("person", "open", "open")))
+
+    def room() -> Room:
+        found = storage.load("table")
+        assert found is not None
+        return Room(*found)
+
+    seat = room().sitting.state.pending()[0]
+    path = room().sitting.state.paths(seat)[0]
+    changes: list[Callable[[], None]] = [
+        lambda: storage.append("table", 0, Entry(seat, path, "0" * 32)),
+        lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
+        lambda: storage.set_again("table", "next"),
+    ]
+    seen = [storage.version("table")]
+    for change in changes:
+        assert room().version == seen[-1]
+        change()
+        seen.append(storage.version("table"))
+    assert room().version == seen[-1]
+    assert len(set(seen)) == 4
+
+
+def test_all_servers_sign_with_the_same_secret(reopened: Opens, storage: Storage) -> None:
+    assert len(storage.secret()) == 64
+    assert storage.secret() == storage.secret() == reopened().secret()
 
 
 def test_tables_do_not_mix(storage: Storage) -> None:
@@ -76,6 +130,9 @@ def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
     found = storage.load("table")
     assert found is not None
     assert [entry.seat for entry in found[1]] == [0, 1, 2, 10, 11]
+    late = storage.load("table", 2)
+    assert late is not None
+    assert [entry.seat for entry in late[1]] == [2, 10, 11]
 
 
 def test_a_number_is_taken_once(storage: Storage) -> None:
@@ -89,10 +146,10 @@ def test_a_number_is_taken_once(storage: Storage) -> None:
     assert found[0].verdict is None  # refused as a whole
 
 
-def test_the_end_is_stored_with_the_last_move(tmp_path: Path, storage: Storage) -> None:
+def test_the_end_is_stored_with_the_last_move(reopened: Opens, storage: Storage) -> None:
     storage.create(stored())
     storage.append("table", 0, ENTRIES[0], "Ada wins.")
-    found = reopened(tmp_path).load("table")
+    found = reopened().load("table")
     assert found is not None
     assert found[0].verdict == "Ada wins."
 
@@ -100,7 +157,7 @@ def test_the_end_is_stored_with_the_last_move(tmp_path: Path, storage: Storage) 
 def test_a_table_is_created_as_a_whole_or_not_at_all(storage: Storage) -> None:
     broken = stored()
     broken.chairs[1] = broken.chairs[0]  # two chairs with one number
-    with pytest.raises(Exception, match="UNIQUE"):
+    with pytest.raises(IntegrityError):
         storage.create(broken)
     assert storage.load("table") is None
     storage.create(stored())
@@ -146,9 +203,9 @@ def race(runners: list[Callable[[], None]]) -> list[str]:
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_two_race_for_a_chair(tmp_path: Path, storage: Storage, attempt: int) -> None:
+def test_two_race_for_a_chair(reopened: Opens, storage: Storage, attempt: int) -> None:
     storage.create(stored())
-    other = reopened(tmp_path)  # another server on the same tables
+    other = reopened()  # another server on the same tables
     ada, bo = (Chair(1, "person", name, name, "s") for name in ("Ada", "Bo"))
     assert race([lambda: storage.sit("table", ada), lambda: other.sit("table", bo)]) == ["done", "taken"]
     found = storage.load("table")
@@ -157,9 +214,9 @@ def test_two_race_for_a_chair(tmp_path: Path, storage: Storage, attempt: int) ->
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_two_race_for_a_number(tmp_path: Path, storage: Storage, attempt: int) -> None:
+def test_two_race_for_a_number(reopened: Opens, storage: Storage, attempt: int) -> None:
     storage.create(stored())
-    other = reopened(tmp_path)
+    other = reopened()
     runners = [lambda: storage.append("table", 0, ENTRIES[0]), lambda: other.append("table", 0, ENTRIES[1])]
     assert race([*runners, *runners]) == ["done", "taken", "taken", "taken"]
     found = storage.load("table")
@@ -206,21 +263,21 @@ def test_tables_with_a_free_chair(storage: Storage) -> None:
 # Crashes.
 
 
-def test_there_is_a_write_ahead_log(tmp_path: Path, storage: Storage) -> None:
-    storage.create(stored())
+def test_there_is_a_write_ahead_log(tmp_path: Path, in_a_folder: Storage) -> None:
+    in_a_folder.create(stored())
     file = tmp_path / "data" / "of the house" / "tables.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
     assert file.with_name("tables.sqlite-wal").exists()
 
 
-def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, storage: Storage) -> None:
-    storage.create(stored())
+def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, in_a_folder: Storage) -> None:
+    in_a_folder.create(stored())
     file = tmp_path / "data" / "of the house" / "tables.sqlite"
     with closing(sqlite3.connect(file, isolation_level=None)) as writer:
         writer.execute("begin immediate")
         writer.execute("update tables set again = 'nowhere'")
-        found = storage.load("table")
+        found = in_a_folder.load("table")
         writer.execute("rollback")
     assert found is not None
     assert found[0].again is None
@@ -243,11 +300,11 @@ def played_so_far(storage: Storage, table: StoredTable, moves: int) -> Room:
 @every_game
 @pytest.mark.parametrize("moves", [1, 2, 5])
 def test_a_crash_between_storing_and_carrying_out_replays(
-    tmp_path: Path, storage: Storage, game: Game, moves: int
+    reopened: Opens, storage: Storage, game: Game, moves: int
 ) -> None:
     table = stored(game=game.id, kinds=("person",) * most_seats(game))
     before = played_so_far(storage, table, moves)
-    found = reopened(tmp_path).load(table.key)
+    found = reopened().load(table.key)
     assert found is not None
     after = Room(*found)
     assert after.number == moves
@@ -259,7 +316,7 @@ def test_a_crash_between_storing_and_carrying_out_replays(
     assert after.sitting.can_take_back(last.seat) == before.sitting.can_take_back(last.seat)
 
 
-def test_what_was_taken_back_stays_taken_back(tmp_path: Path, storage: Storage) -> None:
+def test_what_was_taken_back_stays_taken_back(reopened: Opens, storage: Storage) -> None:
     table = stored(kinds=("person",) * 2)
     storage.create(table)
     room = Room(table, [])
@@ -278,7 +335,7 @@ def test_what_was_taken_back_stays_taken_back(tmp_path: Path, storage: Storage) 
     happens(Entry(seat, room.sitting.state.paths(seat)[0], "2" * 32))
     assert room.sitting.state.to_json() != before
     happens(Entry(seat, (), ""))
-    found = reopened(tmp_path).load(table.key)
+    found = reopened().load(table.key)
     assert found is not None
     after = Room(*found)
     assert after.sitting.state.to_json() == before

@@ -119,7 +119,7 @@ def look(room: Room, seat: int | None, since: int | None = None) -> Look:
     )
 
 
-def chair_of(request: Request, room: Room) -> Chair | None:
+def chair_of(request: Request, hall: Hall, room: Room) -> Chair | None:
     """The chair whose key the request carries; None without a key, and an error with a wrong one."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if not scheme:
@@ -127,12 +127,12 @@ def chair_of(request: Request, room: Room) -> Chair | None:
     chair = room.chair_with(key) if scheme.lower() == "bearer" else None
     if chair is None or chair.kind in ("open", "bot"):
         raise NotAuthorizedException("That is not the key of a seat at this table.")
-    room.hear_from(chair.person)
+    hall.hear_from(room, chair.person)
     return chair
 
 
-def seated(request: Request, room: Room) -> Chair:
-    chair = chair_of(request, room)
+def seated(request: Request, hall: Hall, room: Room) -> Chair:
+    chair = chair_of(request, hall, room)
     if chair is None:
         raise NotAuthorizedException("Send the key of your seat: Authorization: Bearer KEY.")
     return chair
@@ -187,7 +187,7 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
 async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
-    chair = chair_of(request, room)
+    chair = chair_of(request, hall, room)
     return look(room, None if chair is None else chair.seat, since)
 
 
@@ -195,7 +195,7 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
 async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
     """Make a move; the answer is the table after it."""
     room = await room_or_404(hall, key)
-    chair = seated(request, room)
+    chair = seated(request, hall, room)
     try:
         await hall.play(room, chair.seat, data.number, tuple(data.path))
     except Stale:
@@ -207,7 +207,7 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
 async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
     """Take back one's last move, where nothing has come to light since."""
     room = await room_or_404(hall, key)
-    chair = seated(request, room)
+    chair = seated(request, hall, room)
     try:
         await hall.take_back(room, chair.seat, data.number)
     except Stale:
@@ -232,16 +232,13 @@ async def record(hall: Hall, key: str) -> str:
 async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: str) -> ServerSentEvent:
     """A stream of server-sent events: the table as this seat sees it, now and after everything that happens."""
     room = await room_or_404(hall, key)
-    chair = chair_of(request, room)
+    chair = chair_of(request, hall, room)
     return ServerSentEvent(_stream(hall, room, chair, channels))
 
 
 async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin) -> AsyncGenerator[str]:
     seat = None if chair is None else chair.seat
-    person = None if chair is None else chair.person
-    if person is not None:
-        hall.arrive(room, person)
-    try:
+    with hall.attending(room, None if chair is None else chair.person):
         async with channels.start_subscription([room.key]) as subscriber:
             yield msgspec.json.encode(look(room, seat)).decode()
             if _is_over(room):
@@ -250,9 +247,6 @@ async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: Channel
                 yield msgspec.json.encode(look(room, seat)).decode()
                 if _is_over(room):
                     return
-    finally:
-        if person is not None:
-            hall.leave(room, person)
 
 
 def _is_over(room: Room) -> bool:

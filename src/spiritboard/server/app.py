@@ -20,7 +20,11 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
-from litestar.status_codes import HTTP_400_BAD_REQUEST, HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.status_codes import (
+    HTTP_400_BAD_REQUEST,
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 import spiritboard
@@ -28,9 +32,10 @@ from spiritboard.server import api, pages
 from spiritboard.server.hall import Hall
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.render import page
-from spiritboard.server.socket import table_socket
-from spiritboard.server.storage import Storage
+from spiritboard.server.socket import UNREACHABLE, table_socket
+from spiritboard.server.storage import Storage, Unreachable, postgres_url
 from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.wire import Wire
 from spiritboard.table.errors import TableError
 from spiritboard.table.shelf import games
 
@@ -56,6 +61,7 @@ class Settings:
     """What can be told to a server."""
 
     data: Path
+    database: str | None = None  # where several servers have their tables, instead of the folder
     bot_pace: float = 0.9
     requests_a_minute: int = 600
     bot_processes: int | None = None
@@ -64,15 +70,10 @@ class Settings:
 
 def create_app(settings: Settings) -> Litestar:
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
-    secret = secret_in(settings.data)
+    storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
-
-    hall = Hall(
-        Storage.in_folder(settings.data),
-        Thinkers(settings.bot_processes, settings.bot_seconds),
-        lambda key: channels.publish("", key),
-        settings.bot_pace,
-    )
+    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds)
+    hall = Hall(storage, thinkers, lambda key: channels.publish("", key), settings.bot_pace, wire)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
@@ -118,6 +119,18 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
+def _alone(folder: Path) -> tuple[Storage, str, Wire]:
+    return Storage.in_folder(folder), secret_in(folder), Wire()
+
+
+def _shared(database: str) -> tuple[Storage, str, Wire]:
+    url = postgres_url(database)
+    from spiritboard.server.postgres import PostgresWire  # whose driver is an extra
+
+    storage = Storage.in_postgres(url)
+    return storage, storage.secret(), PostgresWire(url.set(drivername="postgresql").render_as_string(False))
+
+
 @get("/games/{game_id:str}/table.css", include_in_schema=False)
 async def game_style(game_id: str) -> File:
     if game_id not in games():
@@ -144,7 +157,9 @@ def locked_down(app: ASGIApp) -> ASGIApp:
 def explain(request: Request, error: Exception) -> Response[object]:
     """What went wrong, as a page for people and as JSON for programs. Our own failures are logged, not shown."""
     code, sentence = _code_and_sentence(error)
-    if code == HTTP_500_INTERNAL_SERVER_ERROR:
+    if isinstance(error, Unreachable):
+        log.warning("the tables cannot be reached (%s)", error)
+    elif code == HTTP_500_INTERNAL_SERVER_ERROR:
         log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
     if request.scope["path"].startswith("/api/"):
         return Response({"error": sentence}, status_code=code, headers=HEADERS)
@@ -166,6 +181,8 @@ SENTENCES = {
 def _code_and_sentence(error: Exception) -> tuple[int, str]:
     if isinstance(error, TableError):
         return HTTP_400_BAD_REQUEST, str(error)
+    if isinstance(error, Unreachable):
+        return HTTP_503_SERVICE_UNAVAILABLE, UNREACHABLE
     if isinstance(error, RecursionError):
         return HTTP_400_BAD_REQUEST, "That was nested too deeply."
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:

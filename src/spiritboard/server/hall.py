@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -16,6 +16,7 @@ from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
 from spiritboard.server.thinkers import Advice, Thinkers
+from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.events import Event
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 600  # after which a room nobody is in is cleared; it can be opened again at any time
 MOST_ROOMS = 20_000
+ELSEWHERE_SECONDS = 2  # until bots that move by another server are taken over if that has gone
 KINDS = ("me", "friend", "here", "bot")
 
 
@@ -54,14 +56,20 @@ class Order:
 
 class Hall:
     def __init__(
-        self, storage: Storage, thinkers: Thinkers, announce: Callable[[str], None], bot_pace: float = 0.9
+        self,
+        storage: Storage,
+        thinkers: Thinkers,
+        announce: Callable[[str], None],
+        bot_pace: float = 0.9,
+        wire: Wire | None = None,
     ) -> None:
         self._storage = storage
         self._thinkers = thinkers
         self._announce = announce
         self._bot_pace = bot_pace
-        # One thread: SQLite has one writer, and the event loop never waits for the disk.
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._wire = wire or Wire()
+        # In threads of its own, so that the event loop never waits for the disk.
+        self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -69,40 +77,48 @@ class Hall:
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something with the storage without holding up anybody."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._storage.do, work, *arguments)
 
     # Opening and closing.
 
     def open(self) -> None:
         self._sweeper = asyncio.create_task(self._sweep())
+        self._wire.open(self)
 
     async def close(self) -> None:
         tasks = [task for task in [self._sweeper, *self._drivers.values()] if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._wire.close()
         self._writer.shutdown()
         self._storage.close()
         self._thinkers.close()
 
     async def room(self, key: str) -> Room | None:
-        """A table by its key, brought back from storage if nobody was there."""
-        if key in self._rooms:
-            return self._rooms[key]
+        """A table by its key, brought back from storage if nobody was there, and as it is now."""
+        if key not in self._rooms:
+            await self._open_room(key)
+        room = self._rooms.get(key)
+        if room is not None and self._wire.shared:
+            await self._refresh(room)
+        return room
+
+    async def _open_room(self, key: str) -> None:
         async with self._opening.setdefault(key, asyncio.Lock()):
             if key not in self._rooms:
                 found = await self.stored(self._storage.load, key)
                 if found is not None and found[0].game in games():
                     self._rooms[key] = Room(*found)
                     self._drivers[key] = asyncio.create_task(self._drive(self._rooms[key]))
+                    self._wire.tell(key, asks=True)
         self._opening.pop(key, None)
-        return self._rooms.get(key)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(IDLE_SECONDS / 10)
             for key, room in list(self._rooms.items()):
-                if not room.present and time.monotonic() - room.used_at > IDLE_SECONDS and not room.lock.locked():
+                if not room.watching and time.monotonic() - room.used_at > IDLE_SECONDS and not room.lock.locked():
                     self._drivers.pop(key).cancel()
                     del self._rooms[key]
 
@@ -225,26 +241,78 @@ class Hall:
 
     async def _catch_up(self, room: Room) -> None:
         """Another server was first: take over what it stored."""
-        found = await self.stored(self._storage.load, room.key)
+        found = await self.stored(self._storage.load, room.key, room.number)
         assert found is not None
-        room.stored, played = found
-        for entry in played[room.number :]:
+        room.stored, news = found
+        for entry in news:
             room.carry_out(entry)
-        self._make_known(room)
+        self._show(room)
 
     def _make_known(self, room: Room) -> None:
+        self._show(room)
+        self._wire.tell(room.key)
+
+    def _show(self, room: Room) -> None:
+        """To those who are there by this server."""
         room.changed.set()
         self._announce(room.key)
 
     # Who is there.
 
-    def arrive(self, room: Room, person: str) -> None:
-        room.arrive(person)
-        self._announce(room.key)
+    @contextlib.contextmanager
+    def attending(self, room: Room, person: str | None) -> Iterator[None]:
+        """Somebody is at a table for a while: the person whose seat it is, or an onlooker."""
+        room.watching += 1
+        if person is not None:
+            room.arrive(person)
+            self._make_known(room)
+        try:
+            yield
+        finally:
+            room.watching -= 1
+            if person is not None:
+                room.leave(person)
+                self._make_known(room)
 
-    def leave(self, room: Room, person: str) -> None:
-        room.leave(person)
-        self._announce(room.key)
+    def hear_from(self, room: Room, person: str | None) -> None:
+        """Somebody without a line of their own has just asked or said something."""
+        if person is not None:
+            room.hear_from(person)
+            if room.stored.away_seconds is not None:
+                self._wire.tell(room.key, heard=person)
+
+    # Other servers with the same tables.
+
+    def present(self, table: str) -> list[str]:
+        return list(self._rooms[table].present) if table in self._rooms else []
+
+    async def hear(self, news: News) -> None:
+        room = self._rooms.get(news.table)
+        if room is None:
+            return
+        for person in news.heard:
+            room.hear_from(person)
+        if room.hear_of(news.server, set(news.present)):
+            self._show(room)
+        if news.asks and room.present:
+            self._wire.tell(room.key)
+        await self._refresh(room)
+
+    async def hear_all(self) -> None:
+        for room in list(self._rooms.values()):
+            room.elsewhere.clear()
+            self._wire.tell(room.key, asks=True)
+            await self._refresh(room)
+
+    def lose(self, server: str) -> None:
+        for room in self._rooms.values():
+            if room.hear_of(server, set()):
+                self._show(room)
+
+    async def _refresh(self, room: Room) -> None:
+        async with room.lock:
+            if await self.stored(self._storage.version, room.key) != room.version:
+                await self._catch_up(room)
 
     # Hints.
 
@@ -267,17 +335,24 @@ class Hall:
     # Bots.
 
     async def _drive(self, room: Room) -> None:
-        """Let bots decide, in their own chairs and in those that have been empty for too long."""
+        try:
+            await self._let_bots_move(room)
+        finally:
+            await self._wire.release(room.key)
+
+    async def _let_bots_move(self, room: Room) -> None:
+        """In their own chairs, and in those that have been empty for too long."""
         while not room.sitting.state.over:
             room.changed.clear()
             waits = [(room.seconds_until_move(chair, self._bot_pace), chair) for chair in self._pending(room)]
             soon = [(wait, chair) for wait, chair in waits if wait is not None]
             wait, chair = min(soon, key=lambda pair: pair[0], default=(None, None))
+            here = chair is None or await self._wire.claim(room.key)
             try:
-                await asyncio.wait_for(room.changed.wait(), wait)
+                await asyncio.wait_for(room.changed.wait(), wait if here else ELSEWHERE_SECONDS)
             except TimeoutError:
-                assert chair is not None
-                await self._bot_move(room, chair.seat)
+                if here and chair is not None:
+                    await self._bot_move(room, chair.seat)
 
     def _pending(self, room: Room) -> list[Chair]:
         return [room.chairs[seat] for seat in room.sitting.state.pending()]

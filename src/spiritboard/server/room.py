@@ -73,7 +73,9 @@ class Room:
         self.not_moved: set[int | None] = set()  # those who have not moved since it did
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
+        self.watching = 0  # how many lines there are to this table, those of onlookers too
         self.present: Counter[str] = Counter()
+        self.elsewhere: dict[str, set[str]] = {}  # who is there by a line to another server
         self.left_at: dict[str, float] = {}
         self.used_at = time.monotonic()
         self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
@@ -94,6 +96,11 @@ class Room:
     @property
     def names(self) -> list[str]:
         return [chair.name for chair in self.chairs]
+
+    @property
+    def version(self) -> tuple[int, int, str | None]:
+        """What `Storage.version` is if nothing has happened elsewhere."""
+        return (self.number, sum(chair.kind == "open" for chair in self.chairs), self.stored.again)
 
     @property
     def record(self) -> Record:
@@ -165,13 +172,26 @@ class Room:
         self.used_at = time.monotonic()
         self.changed.set()
 
-    def hear_from(self, person: str | None) -> None:
+    def hear_from(self, person: str) -> None:
         """Somebody without a line of their own, a program say, has just asked or said something."""
-        if person is not None and not self.present[person]:
+        if not self.is_present(person):
             self.left_at[person] = time.monotonic()
 
+    def hear_of(self, server: str, present: set[str]) -> bool:
+        """Who is there by another server; whether that is news."""
+        before = self.elsewhere.get(server, set())
+        self.elsewhere[server] = present
+        for person in before - present:
+            self.left_at[person] = time.monotonic()
+        if before != present:
+            self.changed.set()
+        return before != present
+
+    def is_present(self, person: str) -> bool:
+        return self.present[person] > 0 or any(person in there for there in self.elsewhere.values())
+
     def is_away(self, chair: Chair) -> bool:
-        return chair.kind in ("person", "here") and chair.person is not None and not self.present[chair.person]
+        return chair.kind in ("person", "here") and chair.person is not None and not self.is_present(chair.person)
 
     def bot_plays_for(self, chair: Chair) -> bool:
         """Whether a bot decides for this chair now: its own, or one that has been empty for too long."""

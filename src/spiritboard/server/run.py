@@ -16,6 +16,7 @@ from rich.console import Console
 
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.socket import LARGEST_MESSAGE
+from spiritboard.server.storage import postgres_url, shown_url
 from spiritboard.table.errors import BadSetup
 
 USUAL_PORT = 8313
@@ -25,6 +26,7 @@ def run(
     host: str,
     port: int | None,
     data: Path | None,
+    database: str | None,
     browser: bool,
     bot_pace: float,
     bot_seconds: float | None,
@@ -39,7 +41,9 @@ def run(
     folder = data or user_data_path("spiritboard")
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    app = create_app(_settings(folder, bot_pace, bot_seconds, requests_a_minute))
+    if database is None:
+        _make(folder)
+    app = create_app(Settings(folder, database, bot_pace, requests_a_minute, bot_seconds=bot_seconds))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -50,7 +54,8 @@ def run(
         # Pages keep their sockets open for good, and come back by themselves: nobody need wait for them.
         timeout_graceful_shutdown=2,
     )
-    out.print(f"The table is set at {address} (tables are kept in {folder}). Ctrl-C ends it.", highlight=False)
+    kept = folder if database is None else shown_url(postgres_url(database))
+    out.print(f"The table is set at {address} (tables are kept in {kept}). Ctrl-C ends it.", highlight=False)
     _be_quick()
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(_serve(uvicorn.Server(config), listening, address if browser else None))
@@ -74,12 +79,11 @@ async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str 
     await serving
 
 
-def _settings(folder: Path, bot_pace: float, bot_seconds: float | None, requests_a_minute: int) -> Settings:
+def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetup(f"{folder}: cannot be used for tables ({error.strerror}).") from None
-    return Settings(folder, bot_pace, requests_a_minute, bot_seconds=bot_seconds)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -22,6 +22,7 @@ from spiritboard.server.hall import Hall, Stale
 from spiritboard.server.people import People
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
+from spiritboard.server.storage import Unreachable
 from spiritboard.server.thinkers import Advice
 from spiritboard.table.errors import IllegalMove
 
@@ -30,7 +31,8 @@ MESSAGES_A_SECOND = 10
 BURST = 40
 HINTED_MOVES = 3
 ENOUGH_TRIES = 30  # to tell a chance to a tenth or so
-GONE, REFUSED, FLOOD, TOO_LARGE = 4404, 4403, 4429, 4413
+GONE, REFUSED, FLOOD, TOO_LARGE, TRY_AGAIN = 4404, 4403, 4429, 4413, 1013
+UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True):
@@ -149,6 +151,8 @@ class Line:
             await self.send_table()  # the page was behind: nothing happens but that it catches up
         except IllegalMove as error:
             await self.complain(str(error))
+        except Unreachable:
+            await self.complain(UNREACHABLE)
 
     def advise(self, message: Message) -> None:
         """Thinking takes a while; the page goes on talking meanwhile."""
@@ -204,26 +208,22 @@ async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, 
     if not same_origin(socket):
         await socket.close(code=REFUSED, reason="wrong origin")
         return
-    room = await hall.room(key)
+    try:
+        room = await hall.room(key)
+    except Unreachable:
+        await socket.close(code=TRY_AGAIN, reason="tables cannot be reached")
+        return
     if room is None:
         await socket.close(code=GONE, reason="no such table")
         return
     person = people.known(socket)
     await socket.accept()
     line = Line(socket, hall, room, person.id if person else None)
-    sits_here = line.person if line.seats else None
-    if sits_here is not None:
-        hall.arrive(room, sits_here)
-    try:
+    with hall.attending(room, line.person if line.seats else None), contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([key]) as subscriber:
             await line.send_table()
             async with subscriber.run_in_background(lambda _: line.send_table(), join=False):
                 await _talk(line)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        if sits_here is not None:
-            hall.leave(room, sits_here)
 
 
 async def _talk(line: Line) -> None:

@@ -1,17 +1,24 @@
 """What outlives the server: tables, who sits at them, and an append-only list of what was played.
 
-A move is stored before anybody hears of it, under a number that is unique at its table, so that two servers could not
-both play it. SQLite in a file is enough for one server; the same statements run on PostgreSQL.
+A move is stored before anybody hears of it, under a number that is unique at its table, so that two servers cannot both
+play it. SQLite in a file is enough for one server; several share a PostgreSQL database.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import re
+import secrets
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import (
     JSON,
+    URL,
     Boolean,
     Column,
     Connection,
@@ -23,14 +30,23 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    func,
     insert,
     inspect,
+    make_url,
     select,
     text,
     update,
 )
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from spiritboard.table.errors import BadSetup
+
+T = TypeVar("T")
+KEY = re.compile(r"[\w-]{1,32}", re.ASCII)
+PATIENCE = {"connect_timeout": "10", "tcp_user_timeout": "10000"}  # seconds and milliseconds, with a silent network
+SETTING_UP = 8313  # the lock under which servers that start together set up their database one after the other
 
 metadata = MetaData()
 
@@ -72,9 +88,21 @@ entries = Table(
     Column("dice", String(64), nullable=False),
 )
 
+# What all servers with these tables must agree on.
+house = Table(
+    "house",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
 
 class Taken(Exception):
     """Somebody else was first: the number of the entry, or the chair, is taken."""
+
+
+class Unreachable(Exception):
+    """The tables cannot be read or written just now: the database is away, or the disk is full."""
 
 
 @dataclass
@@ -119,26 +147,42 @@ class StoredTable:
 class Storage:
     """The only room that knows SQL."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, hands: int = 1) -> None:
         self._engine = engine
-        metadata.create_all(engine)
-        self._add_what_is_new()
+        self.hands = hands  # how many can use it at once
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
+            metadata.create_all(connection)
+            _add_what_is_new(connection)
 
     @staticmethod
     def in_folder(folder: Path) -> Storage:
+        """For one server: SQLite has one writer."""
         folder.mkdir(parents=True, exist_ok=True)
         engine = create_engine(f"sqlite:///{folder / 'tables.sqlite'}", connect_args={"timeout": 30})
         event.listen(engine, "connect", _write_ahead)
         return Storage(engine)
 
-    def _add_what_is_new(self) -> None:
-        """Tables that were set before bots had levels."""
-        if "level" not in {column["name"] for column in inspect(self._engine).get_columns("chairs")}:
-            with self._engine.begin() as connection:
-                connection.execute(text("ALTER TABLE chairs ADD COLUMN level VARCHAR(16) NOT NULL DEFAULT ''"))
+    @staticmethod
+    def in_postgres(url: URL, hands: int = 8) -> Storage:
+        """For any number of servers. A database that was away for a while is found again."""
+        engine = create_engine(url, pool_size=hands, pool_pre_ping=True)
+        try:
+            return Storage(engine, hands)
+        except OperationalError as error:
+            reason = str(error.orig).strip().partition("\n")[0]
+            raise BadSetup(f"The database {shown_url(url)} cannot be used: {reason}.") from None
 
     def close(self) -> None:
         self._engine.dispose()
+
+    def do(self, work: Callable[..., T], *arguments: object) -> T:
+        """Something of what follows; Unreachable if that is not possible just now."""
+        try:
+            return work(*arguments)
+        except OperationalError as error:
+            raise Unreachable(type(error.orig).__name__) from None
 
     def create(self, table: StoredTable) -> None:
         row = {column.name: getattr(table, column.name) for column in tables.columns}
@@ -147,15 +191,33 @@ class Storage:
             rows = [{"table_key": table.key, **vars(chair)} for chair in table.chairs]
             connection.execute(insert(chairs), rows)
 
-    def load(self, key: str) -> tuple[StoredTable, list[Entry]] | None:
-        """A table and everything played at it, in order."""
+    def load(self, key: str, since: int = 0) -> tuple[StoredTable, list[Entry]] | None:
+        """A table and what was played at it, in order: everything, or from some number on."""
+        if not KEY.fullmatch(key):
+            return None
         with self._engine.connect() as connection:
-            row = connection.execute(select(tables).where(tables.c.key == key)).mappings().first()
-            if row is None:
-                return None
-            played = connection.execute(select(entries).where(entries.c.table_key == key).order_by(entries.c.number))
+            wanted = (entries.c.table_key == key) & (entries.c.number >= since)
+            played = connection.execute(select(entries).where(wanted).order_by(entries.c.number))
             listed = [Entry(entry.seat, tuple(entry.path), entry.dice) for entry in played]
-            return StoredTable(**row, chairs=_chairs(connection, key)), listed
+            # Last, so that nothing is over in the entries and goes on here.
+            row = connection.execute(select(tables).where(tables.c.key == key)).mappings().first()
+            return None if row is None else (StoredTable(**row, chairs=_chairs(connection, key)), listed)
+
+    def version(self, key: str) -> tuple[int, int, str | None]:
+        """How many entries and free chairs a table has, and which follows it: all that can change there."""
+        played = select(func.count()).where(entries.c.table_key == key).scalar_subquery()
+        free = select(func.count()).where(chairs.c.table_key == key, chairs.c.kind == "open").scalar_subquery()
+        with self._engine.connect() as connection:
+            row = connection.execute(select(played, free, tables.c.again).where(tables.c.key == key)).one()
+            return (row[0], row[1], row[2])
+
+    def secret(self) -> str:
+        """The key that cookies are signed with at every server: whoever comes first makes it."""
+        made = {"name": "secret", "value": secrets.token_hex(32)}
+        with suppress(IntegrityError), self._engine.begin() as connection:
+            connection.execute(insert(house), made)
+        with self._engine.connect() as connection:
+            return str(connection.execute(select(house.c.value).where(house.c.name == "secret")).scalar_one())
 
     def append(self, key: str, number: int, entry: Entry, verdict: str | None = None) -> None:
         """Store what was played, and how the game ended if it did; Taken if that number is there already."""
@@ -202,6 +264,30 @@ class Storage:
 def _chairs(connection: Connection, key: str) -> list[Chair]:
     rows = connection.execute(select(chairs).where(chairs.c.table_key == key).order_by(chairs.c.seat))
     return [Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level) for row in rows]
+
+
+def _add_what_is_new(connection: Connection) -> None:
+    """Tables that were set before bots had levels."""
+    if "level" not in {column["name"] for column in inspect(connection).get_columns("chairs")}:
+        connection.execute(text("ALTER TABLE chairs ADD COLUMN level VARCHAR(16) NOT NULL DEFAULT ''"))
+
+
+def postgres_url(written: str) -> URL:
+    """The address of a database as people write it, or why it is none."""
+    try:
+        url = make_url(written)
+    except ArgumentError:
+        raise BadSetup("A database is named like postgresql://user:password@host/name.") from None
+    if url.get_backend_name() not in ("postgresql", "postgres"):
+        raise BadSetup(f"Servers share tables in PostgreSQL (postgresql://…), not in {url.get_backend_name()}.")
+    if importlib.util.find_spec("psycopg") is None:
+        raise BadSetup("PostgreSQL takes more to be installed: pip install 'spiritboard[postgres]'")
+    return url.set(drivername="postgresql+psycopg", query={**PATIENCE, **url.query})
+
+
+def shown_url(url: URL) -> str:
+    """An address without its password."""
+    return str(url.set(drivername="postgresql", query={}))
 
 
 def _write_ahead(connection: object, _: ConnectionPoolEntry) -> None:

@@ -1,0 +1,411 @@
+"""Several servers with one PostgreSQL: a table is the same at each of them, and outlives any of them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from spiritboard.server.postgres import PostgresWire
+from spiritboard.server.socket import UNREACHABLE
+from spiritboard.server.storage import Storage, postgres_url
+from spiritboard.server.wire import News
+from spiritboard.table.game import Game
+from spiritboard.table.record import parse_record
+from spiritboard.table.shelf import find
+from tests.server import database
+from tests.server.database import Postgres
+from tests.server.guests import LANTERNS, Browser, Table, caller, every_game, most_seats, set_table, some_path
+from tests.server.running import LONG_ENOUGH, Server
+from tests.server.test_hall import until
+from tests.server.test_socket import Page
+
+KILLS = 4
+PACE = 0.1  # of the wires here, in seconds
+
+
+# The wire.
+
+
+class Notebook:
+    """An ear that writes down what it hears."""
+
+    def __init__(self, *present: str) -> None:
+        self.here = list(present)
+        self.heard: list[News] = []
+        self.anew = 0
+        self.lost: list[str] = []
+
+    def present(self, table: str) -> list[str]:
+        return self.here
+
+    async def hear(self, news: News) -> None:
+        self.heard.append(news)
+
+    async def hear_all(self) -> None:
+        self.anew += 1
+
+    def lose(self, server: str) -> None:
+        self.lost.append(server)
+
+
+@asynccontextmanager
+async def connected(url: str, *ears: Notebook) -> Any:
+    wires = [PostgresWire(url, PACE) for _ in ears]
+    for wire, ear in zip(wires, ears, strict=True):
+        wire.open(ear)
+        assert await until(lambda ear=ear: ear.anew)  # type: ignore[misc]
+    try:
+        yield wires
+    finally:
+        for wire in wires:
+            await wire.close()
+
+
+def on_the_wire(url: str, happens: Callable[[list[PostgresWire]], Awaitable[None]], *ears: Notebook) -> None:
+    async def run() -> None:
+        async with connected(url, *ears) as wires:
+            await happens(wires)
+
+    asyncio.run(run())
+
+
+def tables_heard_of(ear: Notebook) -> list[str]:
+    return [news.table for news in ear.heard if news.table]
+
+
+def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
+    one, two, three = Notebook("ada"), Notebook(), Notebook()
+
+    async def happens(wires: list[PostgresWire]) -> None:
+        wires[0].tell("table", heard="bo", asks=True)
+        for ear in (two, three):
+            assert await until(lambda ear=ear: bool(tables_heard_of(ear)))  # type: ignore[misc]
+            news = next(news for news in ear.heard if news.table)
+            assert (news.table, news.present, news.heard, news.asks) == ("table", ["ada"], ["bo"], True)
+        assert one.heard == [] or tables_heard_of(one) == []
+
+    on_the_wire(postgres.new_database(), happens, one, two, three)
+
+
+def test_what_is_told_twice_at_once_is_heard_once(postgres: Postgres) -> None:
+    one, two = Notebook(), Notebook()
+
+    async def happens(wires: list[PostgresWire]) -> None:
+        for _ in range(50):
+            wires[0].tell("table")
+        wires[0].tell("other")
+        assert await until(lambda: "other" in tables_heard_of(two))
+        assert tables_heard_of(two) == ["table", "other"]
+
+    on_the_wire(postgres.new_database(), happens, one, two)
+
+
+def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> None:
+    one, two = Notebook(), Notebook()
+
+    async def happens(wires: list[PostgresWire]) -> None:
+        async with connected(postgres.new_database(), two):
+            wires[0].tell("table")
+            await asyncio.sleep(5 * PACE)
+        assert two.heard == []
+
+    on_the_wire(postgres.new_database(), happens, one)
+
+
+def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
+    async def happens(wires: list[PostgresWire]) -> None:
+        one, two = wires
+        assert await one.claim("table")
+        assert await one.claim("table")
+        assert not await two.claim("table")
+        assert await two.claim("other")
+        await two.release("table")  # which is not its own
+        assert not await two.claim("table")
+        await one.release("table")
+        assert await two.claim("table")
+        assert not await one.claim("table")
+        await two.close()
+        async with asyncio.timeout(LONG_ENOUGH):  # until the database has noticed
+            while not await one.claim("table"):
+                await asyncio.sleep(0.01)
+
+    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook())
+
+
+def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None:
+    one, two = Notebook(), Notebook()
+
+    async def happens(wires: list[PostgresWire]) -> None:
+        assert await until(lambda: len(one.heard) > 3)  # it says that it is there
+        assert one.lost == []
+        await wires[1].close()
+        assert await until(lambda: one.lost == [one.heard[0].server])
+
+    on_the_wire(postgres.new_database(), happens, one, two)
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """For those who stop it."""
+    with database.running() as running:
+        yield running
+
+
+def test_a_wire_that_broke_is_mended(own_postgres: Postgres) -> None:
+    one, two = Notebook(), Notebook()
+
+    async def happens(wires: list[PostgresWire]) -> None:
+        assert await wires[0].claim("table")
+        await asyncio.to_thread(own_postgres.stop)
+        wires[0].tell("table")  # to nobody: whoever comes back looks everything up
+        assert await until(lambda: not wires[0]._claimed)
+        assert not await wires[0].claim("table")
+        await asyncio.to_thread(own_postgres.start)
+        assert await until(lambda: (one.anew, two.anew) == (2, 2))
+        wires[0].tell("other")
+        assert await until(lambda: "other" in tables_heard_of(two))
+        assert await wires[1].claim("table")
+
+    on_the_wire(own_postgres.new_database(), happens, one, two)
+
+
+# Servers.
+
+
+class House:
+    """Two servers with one database."""
+
+    def __init__(self, postgres: Postgres, folder: Path) -> None:
+        self.url = postgres.new_database()
+        self.servers = []
+        for name in ("one", "two"):
+            (folder / name).mkdir()
+            self.servers.append(Server(folder / name, "--database", self.url))
+
+    def start(self) -> None:
+        """Both at once: they set up the database together."""
+        starting = [threading.Thread(target=server.start) for server in self.servers]
+        for thread in starting:
+            thread.start()
+        for thread in starting:
+            thread.join()
+
+    def table(self, game: Game, kinds: list[str]) -> list[Table]:
+        """The same table at each server."""
+        first = set_table(caller(self.servers[0].url), game.id, kinds)
+        return [first, replace(first, http=caller(self.servers[1].url))]
+
+    def end(self) -> None:
+        for server in self.servers:
+            server.end()
+            assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture(scope="module")
+def house(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    opened = House(postgres, tmp_path_factory.mktemp("house"))
+    opened.start()
+    yield opened
+    opened.end()
+
+
+@every_game
+def test_a_game_is_played_at_two_servers_at_once(house: House, game: Game) -> None:
+    """Each move at either, and both show the same after it."""
+    tables = house.table(game, ["me", *["here"] * (most_seats(game) - 1)])
+    chance = random.Random(game.id)
+    for number in range(30):
+        seat, at, path = tables[0].some_move(chance)
+        assert at == number
+        here, there = chance.sample(tables, 2)
+        answer = here.move(here.keys[seat], number, path)
+        assert answer.status_code == 200, answer.text
+        for eyes in (seat, None):
+            assert there.look(eyes) == here.look(eyes)
+        if answer.json()["view"]["over"]:
+            break
+
+
+def test_bots_play_on_wherever_one_asks(house: House) -> None:
+    tables = house.table(find("spookies"), ["me", "bot"])
+    chance = random.Random(13)
+    while not (seen := tables[0].look(0))["view"]["over"]:
+        table = chance.choice(tables)
+        seen = table.look(0)
+        if seen["paths"]:
+            answer = table.move(table.keys[0], seen["number"], some_path(chance, seen["paths"]))
+            assert answer.status_code == 200, answer.text
+    record = parse_record(tables[1].record().text)
+    assert record.verify().view(0) == seen["view"]
+
+
+def there_too(browser: Browser, server: Server) -> Browser:
+    """The same browser, led to another server."""
+    other = Browser(server.url)
+    other.http.cookies = browser.http.cookies
+    other.csrf = other.token("/")
+    return other
+
+
+def test_pages_at_two_servers_show_the_same_table(house: House) -> None:
+    one, two = house.servers
+    ada = Browser(one.url).called("Ada")
+    key = ada.set_table(find("thirteen"), ["me", "friend"], visibility="open")
+    first = Page(one, key, ada)
+    bo = Browser(two.url)
+    assert bo.send(f"/tables/{key}/join", name="Bo").status_code == 303
+    second = Page(two, key, bo)
+    first.until(lambda message: message["free"] == 0 and "player-away" not in message["html"])
+    for page, other in ((first, second), (second, first)):
+        before = page.now["number"]
+        page.move(page.now["paths"][0])
+        assert other.at(before + 1)["seat"] != page.now["seat"]
+        page.at(before + 1)
+    second.leave()
+    first.until(lambda message: "player-away" in message["html"])
+    first.leave()
+
+
+def test_whoever_is_known_at_one_server_is_known_at_all(house: House) -> None:
+    ada = Browser(house.servers[0].url).called("Ada")
+    key = ada.set_table(LANTERNS, ["me", "here"])
+    same = there_too(ada, house.servers[1])
+    assert f"/tables/{key}" in same.http.get("/mine").text
+    page = Page(house.servers[1], key, same)
+    assert page.now["your_turn"]
+    page.leave()
+
+
+def test_whoever_sits_down_at_one_server_sits_at_all(house: House) -> None:
+    ada, bo = (Browser(server.url).called(name) for server, name in zip(house.servers, ("Ada", "Bo"), strict=True))
+    key = ada.set_table(LANTERNS, ["me", "friend"], visibility="open")
+    assert "Ada" in bo.http.get("/").text  # among the open tables
+    assert bo.send(f"/tables/{key}/join", name="Bo").status_code == 303
+    late = Browser(house.servers[0].url)
+    assert "every chair is taken" in late.send(f"/tables/{key}/join", name="Cy").text
+
+
+@pytest.mark.parametrize("key", ["%00", "x%00y", "%F0%9F%8E%83", "x" * 500])
+def test_there_is_no_such_table(house: House, key: str) -> None:
+    for address in (f"/api/tables/{key}", f"/tables/{key}", f"/tables/{key}/join"):
+        assert httpx.get(f"{house.servers[0].url}{address}").status_code == 404
+
+
+# Servers that die, and databases that are away.
+
+
+class Traveller(threading.Thread):
+    """Plays at whichever server answers, and notes the last thing that was answered."""
+
+    def __init__(self, tables: list[Table], seed: int) -> None:
+        super().__init__(daemon=True)
+        self.tables = tables
+        self.chance = random.Random(seed)
+        self.number = 0
+        self.answers = 0
+        self.interrupted = 0
+        self.over = False
+        self.may_leave = False
+        self.problem: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.over and not self.may_leave:
+                self.step()
+        except BaseException as problem:
+            self.problem = problem
+
+    def goes_on(self) -> bool:
+        enough = self.answers + 2
+        return wait_until(lambda: self.over or self.answers >= enough) and self.problem is None
+
+    def step(self) -> None:
+        table = self.chance.choice(self.tables)
+        try:
+            seen = table.look(0)
+            assert seen["number"] >= self.number, "an answered move is lost"
+            self.number, self.over = seen["number"], seen["view"]["over"]
+            if seen["paths"]:
+                answer = table.move(table.keys[0], self.number, some_path(self.chance, seen["paths"]))
+                assert answer.status_code == 200, answer.text
+                self.number += 1
+                self.answers += 1
+        except httpx.TransportError:
+            self.interrupted += 1
+            time.sleep(0.01)
+
+
+def test_servers_are_killed_and_games_go_on_at_the_others(postgres: Postgres, tmp_path: Path) -> None:
+    """With bots that may be thinking at the server that dies."""
+    house = House(postgres, tmp_path)
+    house.start()
+    try:
+        games = [find(name) for name in ("halloween", "thirteen", "spookies")]  # the first of which takes long
+        players = [Traveller(house.table(game, ["me", "bot"]), seed) for seed, game in enumerate(games)]
+        for player in players:
+            player.start()
+        chance = random.Random(8)
+        for kill in range(KILLS):
+            server = house.servers[kill % 2]
+            time.sleep(chance.uniform(0.05, 0.3))
+            server.end(signal.SIGKILL)
+            for player in players:  # at the other one, which is alone, and so are its bots
+                assert player.goes_on(), player.problem or player.tables[1 - kill % 2].look()
+            server.start()
+        players[0].may_leave = True
+        for player in players:
+            player.join(LONG_ENOUGH)
+            assert player.problem is None
+            assert player.over or player.may_leave
+        assert players[0].interrupted >= KILLS, "hardly ever at a server that was gone"
+    finally:
+        for server in house.servers:
+            server.end(signal.SIGKILL)
+
+
+def wait_until(done: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + LONG_ENOUGH
+    while not done() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return done()
+
+
+def test_a_database_that_was_away_is_found_again(own_postgres: Postgres, tmp_path: Path) -> None:
+    house = House(own_postgres, tmp_path)
+    house.start()
+    ada = Browser(house.servers[0].url).called("Ada")
+    key = ada.set_table(LANTERNS, ["me", "bot"])
+    page = Page(house.servers[0], key, ada)
+    path = page.now["paths"][0]
+    own_postgres.stop()
+    page.move(path)
+    assert page.complaint() == UNREACHABLE
+    assert ada.http.get(f"/api/tables/{key}").json() == {"error": UNREACHABLE}
+    answer = ada.http.get(f"/tables/{key}")
+    assert answer.status_code == 503
+    assert UNREACHABLE in answer.text
+    own_postgres.start()
+    page.move(path)
+    page.until(lambda message: "html" in message and path not in message["paths"])
+    page.leave()
+    house.end()
+
+
+def test_the_secret_is_nowhere_but_in_the_database(house: House) -> None:
+    storage = Storage.in_postgres(postgres_url(house.url))
+    secret = storage.secret()
+    storage.close()
+    for server in house.servers:
+        assert secret not in server.log
+        assert not (server.data / "secret").exists()
