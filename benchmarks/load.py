@@ -1,7 +1,8 @@
 """Many tables of people at once, on this machine: how long from a pick until the other seats see it.
 
 Starts a server of its own on a free port of the loopback address, sets tables as browsers would (forms, cookies, page
-sockets), and lets random moves be made at a steady rate. Everything is bounded: tables, rate and seconds.
+sockets), and lets random moves be made at a steady rate. Everything is bounded: tables, rate and seconds. With
+`--servers 2` there are two of them with a PostgreSQL of their own, and people at one table are spread over both.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import random
 import re
 import statistics
 import time
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +26,7 @@ import websockets
 from rich.console import Console
 from rich.progress import track
 
-from tests.server.running import serving
+from tests.server.running import Server, serving
 
 INVITE = re.compile(r'id="invite-url" value="([^"]+)"')
 TOKEN = re.compile(r'name="_csrf_token" value="([^"]+)"')
@@ -66,17 +68,18 @@ async def person(base: str) -> tuple[httpx.AsyncClient, str]:
     return client, found[1]
 
 
-async def set_table(base: str, game: str, players: int) -> TableUnderLoad:
-    host, token = await person(base)
+async def set_table(bases: list[str], game: str, players: int) -> TableUnderLoad:
+    """Whoever comes is led to one server after the other."""
+    host, token = await person(bases[0])
     seats = {f"seat-{at}": "me" if at == 0 else "friend" for at in range(players)}
     page = await host.post("/tables", data={"_csrf_token": token, "game": game, "seats": str(players), **seats})
     invite = INVITE.search(page.text)
     assert page.status_code == 200
     assert invite is not None
     people = [host]
-    for _ in range(players - 1):
-        friend, token = await person(base)
-        answer = await friend.post(invite[1].removeprefix(base), data={"_csrf_token": token, "name": "Friend"})
+    for at in range(1, players):
+        friend, token = await person(bases[at % len(bases)])
+        answer = await friend.post(invite[1].removeprefix(bases[0]), data={"_csrf_token": token, "name": "Friend"})
         assert answer.status_code == 200
         people.append(friend)
     cookies = ["; ".join(f"{name}={value}" for name, value in one.cookies.items()) for one in people]
@@ -129,20 +132,23 @@ async def keep_moving(tables: list[TableUnderLoad], rate: float, seconds: float)
         await move(tables[at % len(tables)], choose)
 
 
-def cpu_seconds(process: int) -> float:
-    """How long a process has kept a core busy, where the system tells (Linux)."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def cpu_seconds(servers: list[Server]) -> float:
+    """How long they have kept cores busy, where the system tells (Linux)."""
+    ticks = 0
+    for server in servers:
+        assert server.process is not None
+        with suppress(OSError):
+            fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
-async def load(base: str, arguments: argparse.Namespace, server: int) -> tuple[list[TableUnderLoad], float]:
+async def load(servers: list[Server], arguments: argparse.Namespace) -> tuple[list[TableUnderLoad], float]:
+    bases = [server.url for server in servers]
     setting = track(range(arguments.tables), "Setting tables", console=Console(stderr=True), transient=True)
-    tables = [await set_table(base, arguments.game, arguments.players) for _ in setting]
+    tables = [await set_table(bases, arguments.game, arguments.players) for _ in setting]
     for table in track(tables, "Sitting down", console=Console(stderr=True), transient=True):
-        await asyncio.gather(*(sit(base, table, seat) for seat in table.seats))
+        await asyncio.gather(*(sit(bases[at % len(bases)], table, seat) for at, seat in enumerate(table.seats)))
     await asyncio.sleep(2)
     gc.freeze()  # so that this program's own tidying up is not taken for the server's
     await keep_moving(tables, arguments.rate, 2)  # warm up
@@ -150,10 +156,10 @@ async def load(base: str, arguments: argparse.Namespace, server: int) -> tuple[l
     for table in tables:
         table.delays.clear()
         table.moves = 0
-    busy = cpu_seconds(server)
+    busy = cpu_seconds(servers)
     await keep_moving(tables, arguments.rate, arguments.seconds)
     await asyncio.sleep(1)
-    return tables, cpu_seconds(server) - busy
+    return tables, cpu_seconds(servers) - busy
 
 
 def report(tables: list[TableUnderLoad], busy: float, arguments: argparse.Namespace) -> dict[str, object]:
@@ -161,6 +167,7 @@ def report(tables: list[TableUnderLoad], busy: float, arguments: argparse.Namesp
     moves = sum(table.moves for table in tables)
     return {
         "game": arguments.game,
+        "servers": arguments.servers,
         "tables": arguments.tables,
         "players": arguments.players,
         "moves": moves,
@@ -179,15 +186,22 @@ def report(tables: list[TableUnderLoad], busy: float, arguments: argparse.Namesp
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="spookies")
+    parser.add_argument("--servers", type=int, default=1, help="several share a PostgreSQL database")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--rate", type=float, default=200, help="moves a second, over all tables")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--json", type=Path, default=Path("build/bench/load.json"))
     arguments = parser.parse_args()
-    with serving("--requests-a-minute", "1000000") as server:
-        assert server.process is not None
-        result = report(*asyncio.run(load(server.url, arguments, server.process.pid)), arguments)
+    with ExitStack() as house:
+        shared: list[str] = []
+        if arguments.servers > 1:
+            from tests.server import database
+
+            shared = ["--database", house.enter_context(database.running()).new_database()]
+        options = ["--requests-a-minute", "1000000", *shared]
+        servers = [house.enter_context(serving(*options)) for _ in range(arguments.servers)]
+        result = report(*asyncio.run(load(servers, arguments)), arguments)
     print(json.dumps(result, indent=2))
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
