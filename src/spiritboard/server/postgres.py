@@ -76,13 +76,14 @@ class PostgresWire(Wire):
 
     async def _ask(self, query: str, table: str) -> bool:
         """False while there is no connection: locks are gone with it."""
-        if self._speaking is None:
+        speaking = self._speaking
+        if speaking is None:
             return False
         try:
-            row = await (await self._speaking.execute(query, [table])).fetchone()
+            row = await (await speaking.execute(query, [table])).fetchone()
         except psycopg.Error:
             return False
-        return row is not None and bool(row[0])
+        return row is not None and bool(row[0]) and speaking is self._speaking
 
     # Staying in touch.
 
@@ -91,7 +92,8 @@ class PostgresWire(Wire):
             try:
                 await self._converse()
             except Exception as error:  # whatever it is: a server that hears nothing shows tables as they were
-                log.warning("the other servers cannot be heard (%s), trying again", _reason(error))
+                if self._speaking is not None:
+                    log.warning("the other servers cannot be heard (%s): trying until they can", _reason(error))
             finally:
                 self._speaking = None
                 self._claimed.clear()
