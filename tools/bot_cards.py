@@ -26,6 +26,7 @@ from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import find, games
 
@@ -191,8 +192,17 @@ def wanted(arguments: argparse.Namespace) -> Iterator[tuple[Game, int, tuple[str
     pairs = [tuple(pair.split(",")) for pair in arguments.pair or []] or meetings(arguments.expert)
     for game in [games()[name] for name in arguments.game or games()]:
         for seats in game.seats:
-            if not arguments.seats or seats in arguments.seats:
+            if (not arguments.seats or seats in arguments.seats) and can_be(game, seats, arguments.option):
                 yield from ((game, seats, pair) for pair in pairs)
+
+
+def can_be(game: Game, seats: int, variant: list[str]) -> bool:
+    """Two cannot play a match of Ghooost!, say."""
+    try:
+        game.kit(seats, None, **dict(options(variant)))
+    except BadSetup:
+        return False
+    return True
 
 
 def main() -> None:
