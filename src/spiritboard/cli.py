@@ -407,8 +407,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a recorded game again, move by move, and check it against the rules."""
-    game_id = _game_of(file)
-    record = read_record(file, _read(find(game_id), pieces) if game_id else None)
+    record = read_record(file, pieces)
     if eyes is not None and not 1 <= eyes <= record.kit.setup.seats:
         raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.kit.setup.seats}.")
     record.verify()
@@ -425,16 +424,6 @@ def replay(
         for event in state.heard(seat):
             out.print(escape(event.say(record.names)), highlight=False)
     out.print("\n" + escape(record.kit.game.draw(state.view(seat), record.names)), highlight=False)
-
-
-def _game_of(file: Path) -> str | None:
-    """The game a record names, needed to read a pieces file before the record itself."""
-    try:
-        with file.open(encoding="utf-8", errors="replace") as lines:
-            next(lines, "")
-            return next(lines, "").removeprefix("game: ").strip() or None
-    except OSError:
-        return None
 
 
 @app.command("pieces")
