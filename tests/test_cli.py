@@ -445,8 +445,16 @@ def test_an_answer_that_cannot_be_written_is_one_line(command: tuple[str, ...]) 
     assert "No space left on device" in told.stderr
 
 
-def test_ctrl_c_ends_cleanly() -> None:
-    command = [*COMMAND, "simulate", "spookies", "--games", "2000000000"]
+@pytest.mark.parametrize(
+    "work",
+    [
+        ("simulate", "spookies", "--games", "2000000000"),
+        # A game of this takes hours, in processes that have processes of their own.
+        ("arena", "ghosts", "--bots", "search:iterations=1000000:processes=2,random", "--jobs", "2"),
+    ],
+)
+def test_ctrl_c_ends_cleanly(work: tuple[str, ...]) -> None:
+    command = [*COMMAND, *work]
     heard_again = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # these tests may run where it is ignored
     pipe = subprocess.PIPE
     process = subprocess.Popen(
