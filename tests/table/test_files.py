@@ -34,6 +34,15 @@ def test_pieces_that_make_no_sense_are_refused(tmp_path: Path, written: bytes, s
     assert str(refused.value).count("my.toml") == 1
 
 
+@pytest.mark.parametrize("name", [r"\u001b[2J", "{99}", "{0}", r"gar\nden"])
+def test_pieces_hold_words_and_nothing_else(tmp_path: Path, name: str) -> None:
+    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    file = tmp_path / "my.toml"
+    file.write_bytes(OWN.replace(b'name = "garden"', f'name = "{name}"'.encode()))
+    with pytest.raises(BadPieces, match="is not a text to be printed"):
+        GAME.read_pieces(file)
+
+
 def test_a_file_without_end_is_not_read_to_its_end() -> None:
     endless = Path("/dev/zero")
     with pytest.raises(BadPieces, match="larger"):

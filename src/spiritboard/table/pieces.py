@@ -83,8 +83,22 @@ def parse_pieces(kind: type[P], text: str) -> P:
         raise BadPieces("Something is nested too deeply.") from None
     except ValueError:  # Python reads no longer ones
         raise BadPieces("Somewhere a number has too many digits.") from None
+    _check_texts(msgspec.to_builtins(pieces))
     pieces.check()
     return pieces
+
+
+def _check_texts(data: object) -> None:
+    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    if isinstance(data, str):
+        if not data.isprintable() or "{" in data or "}" in data:
+            raise BadPieces(f"{data!r} is not a text to be printed.")
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            _check_texts(value)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            _check_texts(value)
 
 
 def _without_provenance(data: object) -> object:
