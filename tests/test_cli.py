@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Protocol
 
 import pytest
 
 from spiritboard import cli
 from spiritboard.games.spookies import GAME
+from spiritboard.terminal import Player, Terminal
 
 
 class Run(Protocol):
@@ -196,6 +198,41 @@ def test_passing_the_keyboard_needs_a_pause(run: Run) -> None:
     assert "Pass the keyboard to Bo" in out
 
 
+def test_a_number_that_nobody_can_read_is_no_choice(run: Run) -> None:
+    code, out, _ = run("play", typed=["9" * 5000, "quit"])
+    assert code == 0
+    assert "is not among the choices" in out
+
+
+def test_names_are_shown_as_at_the_web_table(run: Run) -> None:
+    code, out, _ = run("play", "--name", " A\x1bda\n", typed=["quit"])
+    assert code == 0
+    assert "Spookies: Ada, Bot 1" in out
+
+
+def test_without_a_keyboard_nobody_can_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    code, out, err = run("play")
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert run("play", "--people", "0", "--level", "random")[0] == 0
+
+
+def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has no alternative is picked without asking, so going back must pass it by."""
+    paths = [("stay",), ("go", "on", "left"), ("go", "on", "right", "away"), ("go", "on", "right", "home")]
+    terminal = Terminal(GAME.kit(2), [Player("Ada"), Player("Bo")], cli.out, "1")
+    monkeypatch.setattr(terminal, "sitting", SimpleNamespace(state=SimpleNamespace(paths=lambda seat: paths)))
+    for typed, found in (
+        (["go", "back", "stay"], ("stay",)),
+        (["go", "right", "back", "left"], ("go", "on", "left")),
+        (["go", "right", "back", "back", "back", "stay"], ("stay",)),
+        (["back", "go", "right", "home"], ("go", "on", "right", "home")),
+    ):
+        answers = iter(typed)
+        monkeypatch.setattr(cli.out, "input", lambda prompt, answers=answers: next(answers))
+        assert terminal.ask_path(0) == found
+
+
 def test_leaving_is_not_an_error(run: Run) -> None:
     for typed in (["quit"], []):
         code, out, err = run("play", typed=typed)
@@ -315,6 +352,16 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("simulate", "spookies", "--option", "variant=wild"), "friend-die, free-choice"),
         (("simulate", "spookies", "--option", "speed=fast"), "no option 'speed'"),
         (("play", "spookies", "--people", "4"), "0 to 3 people"),
+        (("play", "spookies", "--name", "Ada", "--name", "Bo"), "2 names for 1 person"),
+        (("play", "spookies", "--name", " "), "at least one letter"),
+        (("play", "spookies", "--record", "nowhere/game.txt"), "nowhere/game.txt: cannot be written"),
+        (("play", "spookies", "--record", "."), ".: cannot be written"),
+        (("simulate", "spookies", "--games", "2000000000", "--records", "/dev/null"), "/dev/null: cannot be written"),
+        (("simulate", "spookies", "--games-to", "."), ".: cannot be written"),
+        (("simulate", "spookies", "--jobs", "1001"), "jobs"),
+        (("simulate", "two\nlines"), "two\\nlines"),
+        (("pieces", "spookies", "--pieces", "two\n\x1b[2Jlines"), "two\\n\\x1b[2Jlines"),
+        (("replay", __file__), "Line 1: a record begins with"),
         (("simulate", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("replay", "nowhere.txt"), "nowhere.txt: cannot be read"),
         (("play", "spookies", "--level", "genius"), "no bot 'genius'"),
@@ -330,6 +377,7 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("report", "spookies", "--players", "9"), "2 to 5 players"),
         (("report", "spookies", "--bots", "genius"), "no bot 'genius'"),
         (("report", "spookies", "--games", "0"), "not 0"),
+        (("report", "spookies", "--games", "1"), "at least 2 games"),
         (("report", "spookies", "--jobs", "0"), "jobs"),
         (("report", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("report", "spookies", "--out", "nowhere/page.html"), "nowhere/page.html: cannot be written"),
@@ -385,8 +433,35 @@ def test_replay_refuses_what_is_not_there(run: Run, damaged: Callable[[str, str]
     assert is_one_clear_line(*run("simulate", "spookies", "--games", "1", "--records", file))
 
 
-def test_ctrl_c_ends_cleanly() -> None:
-    command = [sys.executable, "-m", "spiritboard", "simulate", "spookies", "--games", "2000000000"]
+COMMAND = [sys.executable, "-m", "spiritboard"]
+
+
+@pytest.mark.parametrize("command", [("games",), ("rules", "thirteen")])
+def test_a_terminal_that_knows_few_letters_is_shown_what_it_can(command: tuple[str, ...]) -> None:
+    poor = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    shown = subprocess.run([*COMMAND, *command], capture_output=True, env=poor, check=False)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert b"?" in shown.stdout
+
+
+@pytest.mark.parametrize("command", [("games",), ("pieces", "spookies", "--toml")])
+def test_an_answer_that_cannot_be_written_is_one_line(command: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run([*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert is_one_clear_line(told.returncode, "", told.stderr), told.stderr
+    assert "No space left on device" in told.stderr
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        ("simulate", "spookies", "--games", "2000000000"),
+        # A game of this takes hours, in processes that have processes of their own.
+        ("arena", "ghosts", "--bots", "search:iterations=1000000:processes=2,random", "--jobs", "2"),
+    ],
+)
+def test_ctrl_c_ends_cleanly(work: tuple[str, ...]) -> None:
+    command = [*COMMAND, *work]
     heard_again = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # these tests may run where it is ignored
     pipe = subprocess.PIPE
     process = subprocess.Popen(

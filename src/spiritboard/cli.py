@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import platform
 import sys
@@ -17,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import spiritboard
@@ -32,6 +33,7 @@ from spiritboard.extras import need
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
 from spiritboard.table.game import Game, Kit
+from spiritboard.table.names import clean_name
 from spiritboard.table.pieces import PROVENANCE_WORDS, Pieces, Provenance
 from spiritboard.table.record import read_record
 from spiritboard.table.shelf import find, games
@@ -49,6 +51,7 @@ app = typer.Typer(
 out = Console()
 err = Console(stderr=True)
 INTERRUPTED = 130
+MOST_JOBS = 1000  # more would only be in each other's way
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="Which game: see `spiritboard games`.")]
 PiecesOption = Annotated[
@@ -79,18 +82,27 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 
 def main() -> None:
     """Run the command: wrong input is one line and exit code 2, Ctrl-C is 130, and nobody sees a traceback."""
+    _show_what_can_be_shown()
     try:
         code = app(_spelled_out(sys.argv[1:]), standalone_mode=False)
-    except (TableError, typer.TyperException) as error:
+    except (TableError, OSError, typer.TyperException) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        # No wrapping: one line, whatever its length.
-        err.print(f"spiritboard: {message}", markup=False, highlight=False, soft_wrap=True)
+        # No wrapping: one line, whatever its length and whatever somebody has written into it.
+        line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
+        err.print(f"spiritboard: {line}", markup=False, highlight=False, soft_wrap=True)
         code = 2
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     if code == INTERRUPTED:
         err.print("Stopped.")
     sys.exit(code or 0)
+
+
+def _show_what_can_be_shown() -> None:
+    """A question mark for each letter that the terminal does not know."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:
@@ -190,7 +202,9 @@ def play(
     kit = found.kit(seats, _read(found, pieces), **_options(option))
     if not 0 <= people <= seats:
         raise BadSetup(f"There are {seats} seats, so there can be 0 to {seats} people, not {people}.")
-    names = [*(name or []), *(f"Player {seat + 1}" for seat in range(len(name or []), people))][:people]
+    names = _names(name or [], people)
+    if record is not None:
+        _check_place(record)
     bots = [Player(f"Bot {at + 1}", make(level, found)) for at in range(seats - people)]
     terminal = Terminal(kit, [*(Player(each) for each in names), *bots], out, seed)
     try:
@@ -200,6 +214,15 @@ def play(
     if record is not None:
         _write(record, terminal.sitting.record.to_text())
         out.print(f"Recorded in {record}.", highlight=False)
+
+
+def _names(given: list[str], people: int) -> list[str]:
+    """What the people are called; whoever was not named is a player with a number."""
+    if len(given) > people:
+        raise BadSetup(f"There are {len(given)} names for {people} {'person' if people == 1 else 'people'}.")
+    if people and sys.stdin is None:
+        raise BadSetup("There is no keyboard to play at.")
+    return [*map(clean_name, given), *(f"Player {seat + 1}" for seat in range(len(given), people))]
 
 
 def _usual_seats(game: Game) -> int:
@@ -231,12 +254,14 @@ def simulate_command(
     agreed = tuple(sorted(_options(option).items()))
     job = Job(found.id, seats, games_, seed, agreed, _read(found, pieces), limit)
     job.check()
+    if records is not None:
+        _make_folder(records)
     with _progress() as progress, _files(job, games_to, decisions_to) as files, _crew(cluster, jobs) as crew:
         bar = progress.add_task(f"{found.title}, {seats} players", total=games_)
         report = simulate(job, crew.workers, partial(progress.advance, bar), files, crew.each)
         if records is not None:
             bar = progress.add_task("Writing records", total=games_)
-            _write_records(job, records, progress, bar)
+            write_records(job, records, partial(progress.advance, bar))
     if as_json:
         print(json.dumps(report))
     else:
@@ -295,9 +320,9 @@ def _print_standings(report: Report) -> None:
         out.print(f"{report.unfinished:,} games came to no end, and nobody has won them.", highlight=False)
 
 
-def _write_records(job: Job, folder: Path, progress: Progress, bar: TaskID) -> None:
+def _make_folder(folder: Path) -> None:
     try:
-        write_records(job, folder, lambda done: progress.advance(bar, done))
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
 
@@ -333,8 +358,8 @@ def _crew(address: str | None, jobs: int | None) -> Iterator[Crew]:
 
 
 def _check_jobs(jobs: int | None) -> None:
-    if jobs is not None and jobs < 1:
-        raise BadSetup(f"The number of jobs must be at least 1, not {jobs}.")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise BadSetup(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
 
 
 def _progress() -> Progress:
@@ -394,8 +419,7 @@ def report_command(
     order = Order(found.id, tuple(players or found.seats), games_, bots, seed, agreed, named)
     order.check()
     path = out_file or Path(f"{found.id}-report.html")
-    if path.is_dir() or not path.parent.is_dir():
-        raise BadSetup(f"{path}: cannot be written (there is no such folder, or it is one).")
+    _check_place(path)
     with _progress() as progress:
         bar = progress.add_task(found.title, total=order.total())
         text = report(order, jobs, partial(progress.advance, bar))
@@ -416,8 +440,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a recorded game again, move by move, and check it against the rules."""
-    game_id = _game_of(file)
-    record = read_record(file, _read(find(game_id), pieces) if game_id else None)
+    record = read_record(file, pieces)
     if eyes is not None and not 1 <= eyes <= record.kit.setup.seats:
         raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.kit.setup.seats}.")
     record.verify()
@@ -434,16 +457,6 @@ def replay(
         for event in state.heard(seat):
             out.print(escape(event.say(record.names)), highlight=False)
     out.print("\n" + escape(record.kit.game.draw(state.view(seat), record.names)), highlight=False)
-
-
-def _game_of(file: Path) -> str | None:
-    """The game a record names, needed to read a pieces file before the record itself."""
-    try:
-        with file.open(encoding="utf-8", errors="replace") as lines:
-            next(lines, "")
-            return next(lines, "").removeprefix("game: ").strip() or None
-    except OSError:
-        return None
 
 
 @app.command("pieces")
@@ -542,6 +555,12 @@ def _options(pairs: list[str] | None) -> dict[str, str]:
 
 def _read(game: Game, path: Path | None) -> Pieces | None:
     return None if path is None else game.read_pieces(path)
+
+
+def _check_place(path: Path) -> None:
+    """Now rather than after all the work."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadSetup(f"{path}: cannot be written (there is no such folder, or it is one).")
 
 
 def _write(path: Path, text: str) -> None:

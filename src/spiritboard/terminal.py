@@ -93,6 +93,7 @@ class Terminal:
         """Ask pick by pick until the move is whole; None takes the last move back."""
         paths = self.sitting.state.paths(seat)
         picked: tuple[str, ...] = ()
+        asked: list[tuple[str, ...]] = []  # what had been picked wherever there was a choice
         while True:
             longer = [path for path in paths if path[: len(picked)] == picked and len(path) > len(picked)]
             choices = list(dict.fromkeys(path[len(picked)] for path in longer))
@@ -108,7 +109,11 @@ class Terminal:
                 return None
             if answer == ENOUGH:
                 return picked
-            picked = picked[:-1] if answer == "back" else (*picked, answer)
+            if answer == "back":
+                picked = asked.pop() if asked else ()
+            else:
+                asked.append(picked)
+                picked = (*picked, answer)
 
     def ask_pick(self, seat: int, choices: list[str]) -> str:
         listed = "   ".join(f"[cyan]{at}[/cyan] {choice.replace('-', ' ')}" for at, choice in enumerate(choices, 1))
@@ -158,8 +163,9 @@ def _named(words: str, names: list[str]) -> str:
 
 def _match(answer: str, choices: list[str]) -> str | None:
     """A choice by its number, its name, or the beginning of only one name."""
-    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
-        return choices[int(answer) - 1]
+    numbers = {str(at): choice for at, choice in enumerate(choices, 1)}
+    if answer in numbers:
+        return numbers[answer]
     name = answer.replace(" ", "-")
     if name in choices:
         return name

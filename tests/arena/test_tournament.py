@@ -119,6 +119,28 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
         tournament(plan("heuristic", "random", games=2), 1, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"seating":[0,1]', b'"seating":[0,7]'),
+        (b'"seating":[0,1]', b'"seating":[0]'),
+        (b'"seating":[0,1]', b'"seating":[1,0]'),
+        (b'"shares":[', b'"shares":[0.5,'),
+        (b'"choices":[', b'"choices":[9,'),
+        (b'"seconds":[', b'"seconds":[9,'),
+    ],
+)
+def test_a_file_that_was_changed_is_refused(tmp_path: Path, old: bytes, new: bytes) -> None:
+    file = tmp_path / "arena.jsonl"
+    wanted = plan("heuristic", "random", games=2)
+    tournament(wanted, 1, file)
+    changed = file.read_bytes().replace(old, new, 1)
+    file.write_bytes(changed)
+    with pytest.raises(TableError, match="somebody else has written into it"):
+        tournament(wanted, 1, file)
+    assert file.read_bytes() == changed
+
+
 def test_a_cheat_sees_everything_and_only_here() -> None:
     cheat = Contender("cheat:iterations=5", find("lanterns"))
     state = find("lanterns").new(2, Dice("cheat"))

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from spiritboard.server.people import LONGEST_NAME
 from spiritboard.table.game import Game
+from spiritboard.table.names import LONGEST_NAME
 from spiritboard.table.record import parse_record
 from spiritboard.table.shelf import find, games
 from tests.server.guests import (

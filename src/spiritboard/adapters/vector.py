@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import Missing
 from spiritboard.adapters.desk import MOST_DECISIONS, Desk
-from spiritboard.arena.workers import leave_interrupts_to_the_parent
+from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
 from spiritboard.table.game import Game
@@ -354,7 +354,7 @@ GONE = "A process that played some of the games has ended: begin again with anot
 
 def work(line: Connection, plan: Plan, memory: Any, rows: slice) -> None:
     """The life of such a process."""
-    leave_interrupts_to_the_parent()
+    live_with_the_parent()
     desk = plan.desk()
     batch = Batch(plan, desk, Arrays.within(memory, desk, plan.n).part(rows), rows.start)
     with suppress(EOFError):  # whoever asked is gone

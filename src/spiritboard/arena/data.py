@@ -141,9 +141,9 @@ class _File:
     def __init__(self, path: Path, schema: arrow.Schema, of: Callable[[Sheaf], arrow.RecordBatch]) -> None:
         self.path = path
         self.of = of
-        self._part = path.with_name(f"{path.name}.part")
         if path.is_dir():
             raise IsADirectoryError(21, "Is a directory")
+        self._part = path.with_name(f"{path.name}.part")
         self._writer = parquet.ParquetWriter(self._part, schema, compression="zstd")
         self._schema = schema
         self._waiting: list[arrow.RecordBatch] = []

@@ -121,9 +121,12 @@ class Journal:
             raise TableError(f"{file}: was not written by the arena.") from None
         if msgspec.structs.replace(before, games=plan.games) != plan:
             raise TableError(f"{file}: belongs to another tournament than this one.")
-        wanted = {(match.deal, match.number) for match in plan.matches()}
+        wanted = {(match.deal, match.number): match.seating for match in plan.matches()}
         self.outcomes = {key: each for each in played if (key := (each.deal, each.number)) in wanted}
-        file.write_bytes(b"\n".join([head, *lines[:-1]]) + b"\n")
+        if not all(_fits(each, wanted[key]) for key, each in self.outcomes.items()):
+            raise TableError(f"{file}: somebody else has written into it.")
+        if lines[-1:] != [b""]:
+            file.write_bytes(b"\n".join([head, *lines[:-1]]) + b"\n")
 
     def add(self, outcome: Outcome) -> None:
         self.outcomes[outcome.deal, outcome.number] = outcome
@@ -133,6 +136,12 @@ class Journal:
 
     def in_order(self) -> list[Outcome]:
         return [self.outcomes[key] for key in sorted(self.outcomes)]
+
+
+def _fits(outcome: Outcome, seating: tuple[int, ...]) -> bool:
+    """Whether it can be that of a game with these at the table."""
+    by_seat = (outcome.shares, outcome.choices, outcome.seconds)
+    return outcome.seating == seating and all(len(each) == len(seating) for each in by_seat)
 
 
 def report(plan: Plan, outcomes: list[Outcome]) -> Report:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Protocol, TypeVar
 
+from spiritboard.processes import live_with_the_parent
 from spiritboard.table.errors import TableError
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: boo
         yield from map(work, parts)
         return
     waiting = iter(parts)
-    with ProcessPoolExecutor(workers, initializer=leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(workers, initializer=live_with_the_parent) as pool:
         under_way = [pool.submit(work, part) for part in islice(waiting, AHEAD * workers)]
         try:
             while under_way:
@@ -40,9 +40,11 @@ def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: boo
                 yield from (part.result() for part in done)
         except BrokenProcessPool:
             raise TableError("A working process was ended from outside; nothing can be said of its games.") from None
-        finally:
-            # On Ctrl-C, or an error, what has not begun is not begun.
-            pool.shutdown(wait=False, cancel_futures=True)
+        except BaseException:
+            # On Ctrl-C, or an error, nobody waits for what is under way: that may be a game of many minutes.
+            for process in pool._processes.values():
+                process.terminate()
+            raise
 
 
 def _next(under_way: list[Future[R]], in_order: bool) -> list[Future[R]]:
@@ -51,7 +53,3 @@ def _next(under_way: list[Future[R]], in_order: bool) -> list[Future[R]]:
         return under_way[:1]
     done = wait(under_way, return_when=FIRST_COMPLETED).done
     return [part for part in under_way if part in done]
-
-
-def leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -62,6 +62,8 @@ def bots() -> dict[str, Maker]:
 def make(text: str, game: Game, seconds: float | None = None) -> Bot:
     """The bot, or the level, of that name for this game, who thinks no longer than so many seconds about a move."""
     name, *pairs = (level(text, game) if text in LEVELS else text).split(":")
+    if name in LEVELS:
+        raise BadSetup(f"A level takes no settings: {name!r} is all there is to say.")
     if name not in bots():
         raise BadSetup(f"There is no bot {name!r}. There are: {', '.join([*bots(), *LEVELS])}.")
     settings = dict(_setting(pair) for pair in pairs)

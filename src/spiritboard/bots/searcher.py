@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -12,6 +11,7 @@ import msgspec
 
 from spiritboard.bots.search import Node, Runner, Search, by_visits
 from spiritboard.bots.seat import OpenSeat, Seat
+from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.guide import Guide
@@ -88,7 +88,7 @@ class SearchBot:
         """Each process searches by itself; what they found about the moves at hand is added up."""
         of = self.budget.processes
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(of, get_context("spawn"), signal.signal, INTERRUPTS)
+            self._pool = ProcessPoolExecutor(of, get_context("spawn"), live_with_the_parent)
         job = Job(seat.setup.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
         keys = [dice.below(1 << 31) for _ in range(of)]
         parts = [self._pool.submit(_search_elsewhere, job, key, at) for at, key in enumerate(keys)]
@@ -126,9 +126,6 @@ def _add(node: Node, found: Found, worlds: int) -> None:
     else:
         node.visits += found.visits
         node.total += found.total
-
-
-INTERRUPTS = (signal.SIGINT, signal.SIG_IGN)  # are left to the parent
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLI
 
 from spiritboard.server.hall import Full, Hall, Order, Stale
 from spiritboard.server.pages import room_or_404
-from spiritboard.server.people import clean_name
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair
+from spiritboard.table.names import clean_name
 from spiritboard.table.shelf import games
 
 LONGEST_AWAY = 7 * 24 * 3600

@@ -16,13 +16,14 @@ from litestar.utils.scope.state import ScopeState
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.hall import Full, Hall, NotYours, Order
-from spiritboard.server.people import People, Person, clean_name, new_person
+from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import urls
 from spiritboard.server.storage import Entry, StoredTable
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.names import clean_name
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import PROVENANCE_WORDS
 from spiritboard.table.shelf import find, games

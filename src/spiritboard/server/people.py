@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,11 +10,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from spiritboard.table.errors import BadSetup
-
 COOKIE = "spirit"
 YEAR = 365 * 24 * 3600
-LONGEST_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -44,17 +40,6 @@ class People:
 
 def new_person(name: str = "Guest") -> Person:
     return Person(secrets.token_urlsafe(12), name)
-
-
-def clean_name(text: str) -> str:
-    """A name as it is shown to others: short, on one line, and with something to see in it."""
-    shown = "".join(" " if char.isspace() else char for char in text if not unicodedata.category(char).startswith("C"))
-    name = " ".join(shown.split())
-    if not name:
-        raise BadSetup("A name needs at least one letter.")
-    if len(name) > LONGEST_NAME:
-        raise BadSetup(f"A name has at most {LONGEST_NAME} letters.")
-    return name
 
 
 def secret_in(folder: Path) -> str:

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import TypeVar
 
 from spiritboard.bots.bot import Bot
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
+from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import find
@@ -64,7 +63,7 @@ class Thinkers:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=_live_with_the_server)
+        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=live_with_the_parent)
 
     async def think(self, state: State, seat: int, bot: str) -> tuple[str, ...]:
         """A bot's move for this seat, as a path."""
@@ -105,16 +104,3 @@ def _advise(question: Question) -> list[Advice]:
         return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
     winners = find(question.game).winners(seat.setup)  # who share the victory, and so do their chances
     return [Advice(paths[each.move], each.visits, min(1.0, each.share * winners)) for each in bot.think(seat, dice)]
-
-
-def _live_with_the_server() -> None:
-    """Leave Ctrl-C to the server, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-
-def _end_with_the_server() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from spiritboard.table.errors import BadSetup
 
+LONGEST_NUMBER = 9  # digits: Python itself refuses to read thousands of them
+
 
 @dataclass(frozen=True)
 class Option:
@@ -53,6 +55,7 @@ class Number(Option):
         return tuple(str(number) for number in dict.fromkeys(few) if number <= self.highest)
 
     def check(self, value: str, seats: int) -> str:
-        if not value.isascii() or not value.isdecimal() or not self.lowest <= int(value) <= self.highest:
+        is_number = len(value) <= LONGEST_NUMBER and value.isascii() and value.isdecimal()
+        if not is_number or not self.lowest <= int(value) <= self.highest:
             raise BadSetup(f"The option {self.name} is a number from {self.lowest} to {self.highest}, not {value!r}.")
         return str(int(value))

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from spiritboard.table.errors import BadPieces
+from spiritboard.table.files import read_text
 from spiritboard.table.state import Setup, State
 
 # The rulebook says so; public reports of the printed components say so; the printed value is not known and this one is
@@ -66,14 +67,9 @@ P = TypeVar("P", bound=Pieces)
 
 def read_pieces(kind: type[P], path: Path) -> P:
     """Read and check a pieces file; BadPieces says the place and what is wrong there."""
+    text = read_text(path, LARGEST_FILE, BadPieces)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadPieces(f"{path}: larger than a pieces file can be ({LARGEST_FILE} bytes).")
-        return parse_pieces(kind, path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadPieces(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise BadPieces(f"{path}: is not text in UTF-8.") from None
+        return parse_pieces(kind, text)
     except BadPieces as error:
         raise BadPieces(f"{path}: {error}") from None
 
@@ -83,8 +79,26 @@ def parse_pieces(kind: type[P], text: str) -> P:
         pieces = msgspec.convert(tomllib.loads(text), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadPieces(f"{error}.") from None
+    except RecursionError:
+        raise BadPieces("Something is nested too deeply.") from None
+    except ValueError:  # Python reads no longer ones
+        raise BadPieces("Somewhere a number has too many digits.") from None
+    _check_texts(msgspec.to_builtins(pieces))
     pieces.check()
     return pieces
+
+
+def _check_texts(data: object) -> None:
+    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    if isinstance(data, str):
+        if not data.isprintable() or "{" in data or "}" in data:
+            raise BadPieces(f"{data!r} is not a text to be printed.")
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            _check_texts(value)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            _check_texts(value)
 
 
 def _without_provenance(data: object) -> object:

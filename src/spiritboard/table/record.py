@@ -28,8 +28,8 @@ import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadRecord, TableError
+from spiritboard.table.files import read_text
 from spiritboard.table.game import Kit
-from spiritboard.table.pieces import Pieces
 from spiritboard.table.shelf import find
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
@@ -107,23 +107,16 @@ def _written(standings: Standings | None) -> tuple[list[int], list[int]] | None:
     return None if standings is None else (standings.scores, standings.places)
 
 
-def read_record(path: Path, pieces: Pieces | None = None) -> Record:
-    """Read a record file; BadRecord says the line and what is wrong there."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadRecord(f"{path}: larger than a record can be ({LARGEST_FILE} bytes).")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadRecord(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise BadRecord(f"{path}: is not a record.") from None
+def read_record(path: Path, pieces: Path | None = None) -> Record:
+    """Read a record file, and that of its pieces if it has its own; BadRecord says the line and what is wrong there."""
+    text = read_text(path, LARGEST_FILE, BadRecord)
     try:
         return parse_record(text, pieces)
     except TableError as error:
         raise BadRecord(f"{path}: {error}") from None
 
 
-def parse_record(text: str, pieces: Pieces | None = None) -> Record:
+def parse_record(text: str, pieces: Path | None = None) -> Record:
     lines = text.splitlines()
     if not lines or lines[0] != FIRST_LINE:
         raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
@@ -148,11 +141,13 @@ def _header(lines: list[str], at: int, name: str) -> str:
     return lines[at].removeprefix(f"{name}: ")
 
 
-def _kit(head: dict[str, str], pieces: Pieces | None) -> Kit:
+def _kit(head: dict[str, str], pieces: Path | None) -> Kit:
     if not head["seats"].isdecimal() or len(head["seats"]) > 3:
         raise BadRecord(f"Line 3: {head['seats']!r} is not a number of seats.")
     pairs = [pair.partition("=") for pair in head["options"].split()]
-    kit = find(head["game"]).kit(int(head["seats"]), pieces, **{name: value for name, _, value in pairs})
+    game = find(head["game"])
+    own = None if pieces is None else game.read_pieces(pieces)
+    kit = game.kit(int(head["seats"]), own, **{name: value for name, _, value in pairs})
     if kit.setup.digest != head["pieces"]:
         raise BadRecord("This game was played with other pieces: name their file with --pieces.")
     return kit
@@ -160,9 +155,12 @@ def _kit(head: dict[str, str], pieces: Pieces | None) -> Kit:
 
 def _names(text: str) -> list[str]:
     try:
-        return msgspec.json.decode(text, type=list[str])
+        names = msgspec.json.decode(text, type=list[str])
     except msgspec.DecodeError:
         raise BadRecord("Line 6: the names are not a list of texts.") from None
+    if not all(name.isprintable() for name in names):
+        raise BadRecord("Line 6: a name holds something that is not to be printed.")
+    return names
 
 
 def _dice(text: str, line: int) -> str:

@@ -24,6 +24,7 @@ from spiritboard.table.shelf import find
 
 FOLDER = Path(__file__).parent
 SERIES = ("A", "B")
+FEWEST_GAMES = 2
 MOST_SHOWN = 200  # differences in the table: those that matter come first
 
 
@@ -67,6 +68,8 @@ class Order:
         for players in self.players:
             for _, survey in self.surveys(players):
                 survey.check()
+        if self.games < FEWEST_GAMES:
+            raise BadSetup(f"A report takes at least {FEWEST_GAMES} games, or nothing can be said of chance.")
 
     def total(self) -> int:
         return len(self.players) * len(self.sets()) * self.games

@@ -1,0 +1,37 @@
+"""What people are called, wherever they say so."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from spiritboard.table.errors import BadSetup
+
+LONGEST_NAME = 24
+MOST_MARKS = 3  # on one letter: enough for every language, too few to write over the lines around it
+# Letters and marks that are made not to be seen, besides those of the categories C: fillers, selectors, an empty cell.
+UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown to others: short, on one line, and with something to see in it."""
+    known = unicodedata.normalize("NFC", UNSEEN.sub("", text))
+    shown = "".join(" " if char.isspace() else char for char in known if not unicodedata.category(char).startswith("C"))
+    name = " ".join(_with_few_marks(shown).split())
+    if not name:
+        raise BadSetup("A name needs at least one letter.")
+    if len(name) > LONGEST_NAME:
+        raise BadSetup(f"A name has at most {LONGEST_NAME} letters.")
+    return name
+
+
+def _with_few_marks(text: str) -> str:
+    """Without the marks that sit on no letter, and those that are too many for theirs."""
+    kept = ""
+    marks = MOST_MARKS
+    for char in text:
+        is_mark = unicodedata.category(char).startswith("M")
+        marks = marks + 1 if is_mark else MOST_MARKS if char == " " else 0
+        if not is_mark or marks <= MOST_MARKS:
+            kept += char
+    return kept
