@@ -485,6 +485,46 @@ def test_what_is_lit_narrows_with_every_pick(giver: Guest) -> None:
     assert giver.sent[-1]["path"] == ["give", min(lanterns), "seat-2"]
 
 
+def test_a_pick_may_say_what_is_asked_next(giver: Guest) -> None:
+    prompt, heard = giver.page.locator(".prompt"), giver.page.locator("#announce")
+    question = prompt.inner_text()
+    giver.click("give")
+    expect(prompt).to_have_text(question)
+    giver.click(min(giver.lit()))
+    expect(prompt).to_have_text("Who gets it?")
+    expect(heard).to_have_text("Who gets it?")
+    giver.page.locator("#back").click()
+    expect(prompt).to_have_text(question)
+    expect(heard).to_have_text(question)
+
+
+def test_the_way_back_covers_nothing(giver: Guest) -> None:
+    """It stands beside the question, where the hint was, and the table stays where it is."""
+    top = "() => document.querySelector('.game-table').getBoundingClientRect().top"
+    back, hint = giver.page.locator("#back"), giver.page.locator("#hint")
+    for width, height in (WIDE, PHONE):
+        giver.page.set_viewport_size({"width": width, "height": height})
+        expect(hint).to_be_visible()
+        before = giver.page.evaluate(top)
+        giver.click("blow-out")
+        expect(back).to_be_visible()
+        expect(hint).to_be_hidden()
+        assert giver.page.locator(".asking #back").count() == 1
+        assert giver.page.evaluate(top) <= before
+        back.click()
+
+
+def test_what_is_opened_to_read_stays_open(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    play_now(guest, server, games()["thirteen"])
+    details = guest.page.locator("details.small-print")
+    details.locator("summary").click()
+    expect(details).to_have_attribute("open", "")
+    guest.decide()
+    guest.caught_up()
+    expect(details).to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("how", ["button", "escape"])
 def test_there_is_a_way_back(giver: Guest, how: str) -> None:
     before, back = len(giver.sent), giver.page.locator("#back")

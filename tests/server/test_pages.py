@@ -94,6 +94,17 @@ def test_a_replay_without_script(server: Server, come: Come, finished: dict[str,
     expect(page.locator(".ending .verdict")).to_be_visible()
 
 
+def test_a_replay_is_read_out_and_keeps_the_focus(server: Server, come: Come, finished: dict[str, str]) -> None:
+    page = come().page
+    page.goto(f"{server.url}/tables/{finished['spookies']}/replay?ply=1")
+    said = page.locator(".prompt").inner_text()
+    page.get_by_role("link", name="Back one move").press("Enter")
+    expect(page.locator("#ply-now")).to_have_text("0")
+    expect(page.get_by_role("link", name="On one move")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#announce")).to_have_text(said)
+
+
 def test_a_replay_shows_hands_to_the_eyes_that_saw_them(server: Server, come: Come, finished: dict[str, str]) -> None:
     page = come().page
     address = f"{server.url}/tables/{finished['lanterns']}/replay?ply=0&eyes="
@@ -294,7 +305,7 @@ def test_my_games(server: Server, come: Come, game: Game) -> None:
     assert guest.lit() == lit
     page.goto(f"{server.url}/mine")
     finished.get_by_role("link", name="Replay").click()
-    expect(page).to_have_url(f"{over}/replay")
+    expect(page).to_have_url(f"{over}/replay?ply=0")
     page.goto(server.url)
     page.locator("section", has_text="Go on playing").get_by_role("link").click()
     expect(page).to_have_url(going)

@@ -214,7 +214,7 @@ def drive_out_the_red(game: Boards) -> None:
 
 def action_steps() -> list[Step]:
     return [
-        Summon(SUMMON, GHOST, "Whose brother is summoned?"),
+        Summon(SUMMON, GHOST, "Which brothers call another one?"),
         Scare(SCARE, GHOST, "Which ghost scares?"),
         Upgrade(UPGRADE, GHOST, "Which ghost is upgraded?"),
         Move(MOVE, GHOST, "Which ghost moves?"),

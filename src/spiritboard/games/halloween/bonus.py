@@ -78,7 +78,7 @@ class SummonAnywhere(ForcedToken):
         game.summon(move - GHOST)
 
     def prompt(self, game: Boards, arg: i64) -> str:
-        return "Whose brother is summoned?"
+        return "Which brothers call another one?"
 
 
 class GhostToken(Token):

@@ -48,6 +48,7 @@ FOR_OCCUPYING: Final = 3  # Haunt Points
 CARD_PRICE: Final = 3  # ghost tokens
 LAST_CARD: Final = 5  # that triggers the end
 DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
+LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
 
 class Turn(Step):
@@ -150,10 +151,11 @@ class Turn(Step):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         if game.done == game.every_section:
-            return "Every section is done. Use or occupy something, or end your turn."
-        left = [str(section + 1) for section in range(game.sections) if not game.done >> section & 1]
-        which = f"section {left[0]}" if len(left) == 1 else f"sections {', '.join(left[:-1])} and {left[-1]}"
-        return f"Act or rest in {which}."
+            return "Every section is done. Occupy or use a card, use a bonus token, or end your turn."
+        if not game.done:
+            return "Take one action in each section of your board, or rest there."
+        left = sum(not game.done >> section & 1 for section in range(game.sections))
+        return f"{LEFT[left]} left: take an action {'there' if left == 1 else 'in each'}, or rest."
 
 
 def least_instead(game: Boards, action: i64) -> i64:

@@ -203,9 +203,9 @@ def why_not(state: Halloween, section: int, action: int) -> str:
 
 def nobody_can(state: Halloween, action: int) -> str:
     if action == SUMMON:
-        return "no room, or none left" if state.pairs else "no two brothers together"
+        return "no room or no ghost" if state.pairs else "no two brothers together"
     if action == UPGRADE:
-        return "too few SP, or none left"
+        return "too few SP or ghosts"
     if action == MOVE:
         return "no room next door"
     return "no free space for you" if action == HAUNT else "nobody to fight"

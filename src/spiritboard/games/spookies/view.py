@@ -89,8 +89,8 @@ def prompt(state: Spookies) -> str:
         return "Which of the friends will you take along?"
     place = say_field(state, state.fields[state.character])
     needed = state.needed(state.fields[state.character])
-    way = "Roll" if state.first_roll else "Roll again, or stop and keep everything"
-    return f"{state.name()} is {place} and needs {needed}. {way}: two, three or four dice?"
+    way = "Roll two, three or four dice." if state.first_roll else "Roll again, or stop and keep everything?"
+    return f"{state.name()} is {place} and needs {needed}. {way}"
 
 
 def say_field(state: Spookies, field: int) -> str:

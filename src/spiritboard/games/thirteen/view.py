@@ -116,9 +116,9 @@ def path(move: int) -> tuple[str, ...]:
 def prompt(state: Thirteen, seat: int) -> str:
     if state.step == CHOOSE:
         if state.sets == 1:
-            return "Choose your crypt; the other card is your hand."
+            return "Choose the ghost to hide in your crypt. The other card is your hand."
         if len(state.dealt[seat]) == 4:
-            return "Choose your own crypt, then your team-mate's; the other two are passed on."
+            return "Choose the ghost to hide in your own crypt, then your team-mate's. The other two are passed on."
         return "Choose the card you open with; your team-mate gets the other one."
     if state.step == SETTLE:
         return "Leave the cards you looked at on top, or put them all at the bottom."

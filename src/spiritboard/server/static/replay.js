@@ -13,12 +13,15 @@ async function show(ply, eyes) {
   const text = await answer.text();
   if (!answer.ok || mine !== asked) return;
   const page = new DOMParser().parseFromString(text, "text/html");
-  const focused = document.activeElement?.getAttribute("aria-label");
-  form.querySelector(".steps").replaceChildren(...page.querySelector(".steps").childNodes);
-  form.querySelector(`.steps [aria-label="${CSS.escape(focused ?? "")}"]`)?.focus();
+  const steps = form.querySelector(".steps");
+  const focused = steps.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
+  steps.replaceChildren(...page.querySelector(".steps").childNodes);
+  // At the first and the last move there is only the way back.
+  if (focused) (steps.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? steps.querySelector("a"))?.focus();
   document.getElementById("ply-now").textContent = ply;
   form.elements.ply.value = ply;
   swap(live, page.getElementById("live").innerHTML);
+  document.getElementById("announce").textContent = page.querySelector(".prompt").textContent;
   history.replaceState(null, "", address);
 }
 

@@ -48,6 +48,12 @@ function tumble(live, before) {
   });
 }
 
+/** What somebody has opened to read stays open. */
+function keepOpen(live, next) {
+  const open = [...live.querySelectorAll("details[open]")].map((each) => each.className);
+  for (const each of next.querySelectorAll("details")) each.open ||= open.includes(each.className);
+}
+
 /** Replace the live part of the page, at once if `still`; `after` runs when the new one is there. */
 export function swap(live, html, after = () => {}, still = false) {
   const next = document.createElement("template");
@@ -56,6 +62,7 @@ export function swap(live, html, after = () => {}, still = false) {
   const mine = ++latest;
   const put = () => {
     if (mine !== latest) return; // a newer table was quicker than the start of this transition
+    keepOpen(live, next.content);
     live.replaceChildren(next.content);
     after();
   };

@@ -126,7 +126,17 @@ function light() {
   }
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   turnPanes([...next, ...paths].join(" "));
-  document.getElementById("back").hidden = picked.length === 0;
+  const back = document.getElementById("back");
+  if (back) back.hidden = picked.length === 0;
+  showQuestion();
+}
+
+/** What has been picked may say what is asked next. */
+function showQuestion() {
+  const prompt = live.querySelector(".prompt");
+  prompt.dataset.question ??= prompt.textContent;
+  const last = picked.length && live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks]`);
+  prompt.textContent = last ? last.dataset.asks : prompt.dataset.question;
 }
 
 /** Whether a pick can be made on the table itself: as such, or because every move that begins with it can be. */
@@ -210,6 +220,7 @@ function pick(name) {
   } else {
     light();
     refocus(true);
+    announce(live.querySelector(".prompt").textContent);
   }
 }
 
@@ -217,6 +228,7 @@ function goBack() {
   picked = [];
   light();
   refocus(true);
+  announce(live.querySelector(".prompt").textContent);
 }
 
 function refocus(wanted, pick) {
@@ -243,6 +255,7 @@ live.addEventListener("click", (event) => {
   }
   const tab = event.target.closest("[data-show-pane]");
   if (tab) showPane(tab.dataset.showPane);
+  if (event.target.closest("#back")) goBack();
   if (event.target.closest("#hint") && table) askForHint(event.target.closest("#hint"));
   if (event.target.closest("#take-back") && table) {
     send({ number: table.number, seat: table.seat, take_back: true });
@@ -263,7 +276,6 @@ document.addEventListener("keydown", (event) => {
   fingers = false;
   if (event.key === "Escape" && picked.length) goBack();
 });
-document.getElementById("back").addEventListener("click", goBack);
 
 // Being helped.
 
