@@ -34,6 +34,10 @@ def test_a_disc_locks_the_spot() -> None:
 @pytest.mark.rule("HA40")
 def test_without_a_disc_in_the_supply_it_cannot_be_used() -> None:
     assert "spot-1" not in lit(night(spots="d..", covered=NO_DISCS))
+    town = {"church": "green blue", "school": "blue"}
+    last = night(town, levels=(2, 1, 1), spots="fhk", covered=set(NO_DISCS) - {"1 fight"})
+    play(last, "section-1 fight", "ghost-green-church", "seat-2")
+    assert (last.todo, spots(last)) == ([0], "fhk"), "not for the dice either"
 
 
 @pytest.mark.rule("HA40")
@@ -168,7 +172,7 @@ def test_token_f() -> None:
 def test_token_f_ends_at_the_red_die() -> None:
     state = night({"church": "red yellow"}, levels=(5, 1, 1), spots="f..")
     play(state, "section-1 fight", "ghost-red-church", "seat-2")
-    assert spots(state) == "f..", "nobody is asked"
+    assert (spots(state), state.todo) == ("f..", [0]), "nobody is asked"
 
 
 @pytest.mark.rule("HATg")
@@ -192,6 +196,8 @@ def test_token_i() -> None:
     state = night(spots="i..", covered=["1 scare", "1 move"])
     play(state, "spot-1", "section-1")
     assert (state.covered[0], state.discs[0], state.done) == (0, 11, 0)
+    done = night(spots="i..", covered=["1 scare"], done=[1])
+    assert play(done, "spot-1", "section-1").covered[0] == 0
 
 
 @pytest.mark.rule("HATk", "HA44")
@@ -202,6 +208,10 @@ def test_token_k() -> None:
     assert lit(state) == {"accept", "spot-1 die-1", "spot-2 die-1"}, "only one's own die"
     play(state, "spot-1 die-1", "spot-2 die-1")
     assert tokens(state) == "", "2 and 6 are 8, which is not higher"
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="kk.")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 2), (8, 7)))
+    assert tokens(play(state, "spot-1 die-1", "spot-2 die-1")) == "yellow"
 
 
 @pytest.mark.rule("HATk")
@@ -233,3 +243,5 @@ def test_token_l() -> None:
     assert spots(state) == "xg."
     with pytest.raises(IllegalMove):
         play(state, "spot-1")
+    full = night({"church": "red", "school": "green green green yellow yellow yellow"}, spots="l..")
+    assert "school" not in lit(play(full, "spot-1", "ghost-red-church"))

@@ -43,6 +43,8 @@ def test_the_stronger_ghost_wins() -> None:
     play(state, "ghost-green-church")
     assert (ghosts(state, "blue-church"), tokens(state)) == (0, "blue")
     assert state.reversible
+    corner = master({"school": "blue green"}, levels=(2, 1, 1, 1))
+    assert tokens(play(corner, "section-1 fight", "ghost-green-school")) == "blue"
 
 
 @pytest.mark.rule("HA56")
@@ -71,6 +73,8 @@ def test_two_colours_used_up() -> None:
     assert state.over
     one = master({"church": "blue blue"}, tokens="blue " * 11)
     assert not play(one, "section-1 summon", "ghost-blue-church").ending
+    standard = night({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
+    assert not play(standard, "section-1 summon", "ghost-blue-church").ending
 
 
 @pytest.mark.rule("HA58")
