@@ -30,6 +30,15 @@ def test_a_coloured_card_costs_three_different_ones() -> None:
 
 
 @pytest.mark.rule("HA30")
+def test_whoever_pays_chooses_the_tokens() -> None:
+    state = night(tokens="blue blue green yellow", row=[2], covered=["1 scare"])
+    play(state, "card-2", "token-blue")
+    assert (state.turn, lit(state)) == (0, {"token-blue", "token-green", "token-yellow"})
+    play(state, "token-blue", "token-green")
+    assert (tokens(state), state.turn, lit(state)) == ("yellow", 0, {"supply", "section-1 scare"})
+
+
+@pytest.mark.rule("HA30")
 def test_with_two_tokens_no_card_can_be_occupied() -> None:
     assert not any(path.startswith("card") for path in lit(night(tokens="blue green")))
 
@@ -78,6 +87,8 @@ def test_with_two_players_they_are_paid_twice() -> None:
     state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare"], seats=2)
     assert lit(play(state, "card-2")) == {"points", "section-1"}
     assert play(state, "points").points[1] == 2
+    state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare", "3 move"], seats=2)
+    assert lit(play(state, "card-2")) == {"points", "section-1 section-3"}
 
 
 @pytest.mark.rule("HA32")

@@ -221,7 +221,7 @@ def test_the_rulebooks_long_example() -> None:
     with that the church haunted for 8."""
     state = night({"church": "blue green"}, levels=(2, 2, 1), sp=7)
     play(state, "section-2 upgrade", "ghost-green-church")
-    assert lit(state) == {"no", "section-1", "section-2", "section-3"}
+    assert (state.turn, lit(state)) == (0, {"no", "section-1", "section-2", "section-3"})
     play(state, "section-3")
     assert state.levels[:3] == [2, 2, 3]
     assert (state.scare[0], tokens(state)) == (4, "yellow")
@@ -342,7 +342,7 @@ def test_what_a_space_is_worth(colour: str, points: int) -> None:
 def test_three_blue_ghosts_when_none_is_left() -> None:
     state = night({"church": "blue"}, sp=2)
     play(state, "section-1 upgrade", "ghost-blue-church", "no")
-    assert len(lit(state)) == 6
+    assert (state.turn, len(lit(state))) == (0, 6), "the player on turn chooses"
     play(state, "library")
     assert ghosts(state, "blue-library") == 3
 
@@ -511,11 +511,14 @@ def test_two_players_haunt_two_buildings_again() -> None:
     assert state.haunts_left(0) == 8
     play(state, "section-1 haunt", "space-blue-church", "section-2 haunt", "space-green-church", "section-3 haunt")
     assert "space-yellow-church" not in lit(state), "once with each colour"
+    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), "one's own first"
     again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
     state = night({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
     assert "haunt" not in acts(state), "there are only two of the second colour"
     three = night({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
     assert "haunt" not in acts(three)
+    second = night({"library": "blue"}, seats=2, haunts={"green-library": 10})
+    assert lit(play(second, "section-1 haunt")) == {"space-blue-library"}, "one's own has not been there"
 
 
 @pytest.mark.rule("HA53")

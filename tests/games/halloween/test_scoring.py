@@ -53,9 +53,9 @@ def test_card_31() -> None:
 
 @pytest.mark.rule("HA51")
 def test_everybodys_cards_score() -> None:
-    state = night(mine=[26], theirs=[41, 27], their_tokens="red red red red")
+    state = night(mine=[26], theirs=[41, 27, 31], their_tokens="red red red red", haunts={"blue-school": 1})
     assert ended(state) == {}
-    assert scored(state, 1) == {"card 27": 12, "card 41": 1}
+    assert scored(state, 1) == {"card 27": 12, "card 31": 20, "card 41": 3}
 
 
 @pytest.mark.rule("HAC40")
