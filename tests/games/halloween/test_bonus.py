@@ -34,6 +34,10 @@ def test_a_disc_locks_the_spot() -> None:
 @pytest.mark.rule("HA40")
 def test_without_a_disc_in_the_supply_it_cannot_be_used() -> None:
     assert "spot-1" not in lit(night(spots="d..", covered=NO_DISCS))
+    town = {"church": "green blue", "school": "blue"}
+    last = night(town, levels=(2, 1, 1), spots="fhk", covered=set(NO_DISCS) - {"1 fight"})
+    play(last, "section-1 fight", "ghost-green-church", "seat-2")
+    assert (last.todo, spots(last)) == ([0], "fhk"), "not for the dice either"
 
 
 @pytest.mark.rule("HA40")
@@ -79,7 +83,7 @@ def test_exchanging() -> None:
     for choice, left, gone in (("new-token", "bxe", "d"), ("spot-1", "dxe", "b"), ("spot-3", "bxd", "e")):
         state = night({"church": "blue"}, bonus={"school": "d", "library": "g"}, spots="bxe")
         play(state, "section-1 move", "ghost-blue-church", "school")
-        assert lit(state) == {"new-token", "spot-1", "spot-3"}
+        assert (state.turn, lit(state)) == (0, {"new-token", "spot-1", "spot-3"})
         play(state, choice)
         assert spots(state) == left
         assert state.bonus_discards[KINDS.index(gone)] == 1
@@ -124,6 +128,9 @@ def test_token_a() -> None:
     assert lit(state) == {"ghost-red-church", "ghost-blue-school"}
     play(state, "ghost-red-church")
     assert (ghosts(state, "red-church"), tokens(state)) == (3, "red")
+    full = "blue blue yellow yellow yellow yellow"
+    nobody = night({"church": "red red red", "school": "red red", "library": full}, spots="a..")
+    assert play(nobody, "spot-1").todo == [0], "neither a ghost nor room"
 
 
 @pytest.mark.parametrize(
@@ -164,11 +171,22 @@ def test_token_f() -> None:
     assert (tokens(state), spots(state)) == ("yellow", "xx.")
 
 
+@pytest.mark.rule("HATf", "HA15b")
+def test_token_f_is_said_before_the_roll_by_the_attacker() -> None:
+    state = night({"church": "green yellow"}, theirs=[16], levels=(2, 1, 1), spots="fk.")
+    play(state, "section-1 fight", "ghost-green-church", "seat-2")
+    assert (state.turn, lit(state)) == (0, {"roll", "spot-1 die-1"})
+    play(state, "spot-1 die-1", dice=rolling((8, 2), (8, 5)))
+    assert lit(state) == {"accept", "spot-2 die-1"}
+    play(state, "accept")
+    assert (state.turn, lit(state)) == (1, {"accept", "card-16 die-2"}), "the other die is still theirs"
+
+
 @pytest.mark.rule("HATf")
 def test_token_f_ends_at_the_red_die() -> None:
     state = night({"church": "red yellow"}, levels=(5, 1, 1), spots="f..")
     play(state, "section-1 fight", "ghost-red-church", "seat-2")
-    assert spots(state) == "f..", "nobody is asked"
+    assert (spots(state), state.todo) == ("f..", [0]), "nobody is asked"
 
 
 @pytest.mark.rule("HATg")
@@ -192,6 +210,8 @@ def test_token_i() -> None:
     state = night(spots="i..", covered=["1 scare", "1 move"])
     play(state, "spot-1", "section-1")
     assert (state.covered[0], state.discs[0], state.done) == (0, 11, 0)
+    done = night(spots="..i", covered=["3 scare"], done=[3])
+    assert play(done, "spot-3", "section-3").covered[2] == 0
 
 
 @pytest.mark.rule("HATk", "HA44")
@@ -202,6 +222,10 @@ def test_token_k() -> None:
     assert lit(state) == {"accept", "spot-1 die-1", "spot-2 die-1"}, "only one's own die"
     play(state, "spot-1 die-1", "spot-2 die-1")
     assert tokens(state) == "", "2 and 6 are 8, which is not higher"
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="kk.")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 2), (8, 7)))
+    assert tokens(play(state, "spot-1 die-1", "spot-2 die-1")) == "yellow"
 
 
 @pytest.mark.rule("HATk")
@@ -224,6 +248,27 @@ def test_dice_tokens_serve_the_dice_of_cards() -> None:
     assert state.scare[0] == 2 + 8
 
 
+@pytest.mark.rule("HA44")
+def test_dice_tokens_serve_both_dice_of_card_45() -> None:
+    state = night({"church": "blue green", "school": "blue"}, mine=[45], levels=(2, 1, 1), spots="fkh")
+    play(state, "section-1 summon", "card-45", "ghost-blue-church", "ghost-green-church")
+    assert lit(state) == {"roll", "spot-1 die-1", "spot-1 die-2"}
+    play(state, "spot-1 die-2", dice=rolling((4, 3), (8, 8)))
+    assert lit(state) == {"accept", *(f"spot-{spot} die-{die}" for spot in (2, 3) for die in (1, 2))}
+    play(state, "spot-3 die-2", dice=rolling((8, 1)))
+    play(state, "spot-2 die-2")
+    assert (ghosts(state, "blue-church"), tokens(state)) == (2, "blue"), "3 is less than 1 and 3"
+
+
+@pytest.mark.rule("HATk")
+def test_token_k_is_for_one_roll() -> None:
+    state = night({"church": "green yellow"}, mine=[18], levels=(2, 2, 1), spots="k..")
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
+    play(state, "spot-1 die-1", "section-2 haunt", "space-green-church")
+    assert play(state, "card-18", dice=rolling((6, 5))).scare[0] == 2 + 5
+
+
 @pytest.mark.rule("HATl")
 def test_token_l() -> None:
     state = night({"church": "red"}, spots="l..", bonus={"town-hall": "g", "school": "d"})
@@ -233,3 +278,5 @@ def test_token_l() -> None:
     assert spots(state) == "xg."
     with pytest.raises(IllegalMove):
         play(state, "spot-1")
+    full = night({"church": "red", "school": "green green green yellow yellow yellow"}, spots="l..")
+    assert "school" not in lit(play(full, "spot-1", "ghost-red-church"))

@@ -43,6 +43,8 @@ def test_the_stronger_ghost_wins() -> None:
     play(state, "ghost-green-church")
     assert (ghosts(state, "blue-church"), tokens(state)) == (0, "blue")
     assert state.reversible
+    corner = master({"school": "blue green"}, levels=(2, 1, 1, 1))
+    assert tokens(play(corner, "section-1 fight", "ghost-green-school")) == "blue"
 
 
 @pytest.mark.rule("HA56")
@@ -55,11 +57,15 @@ def test_red_is_never_attacked() -> None:
 @pytest.mark.rule("HA57")
 def test_five_red_ghosts_leave() -> None:
     state = master({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1, 1))
-    play(state, "section-1 upgrade", "ghost-orange-library", "section-2")
-    assert state.risen[4] == 0
-    assert (tokens(state), state.levels[1]) == ("red", 5)
+    play(state, "section-1 upgrade", "ghost-orange-library")
+    assert (state.risen[4], tokens(state)) == (5, "red"), "the action is not over"
+    play(state, "section-4")
+    assert (state.risen[4], tokens(state), state.levels[3]) == (0, "red", 5)
     standard = night({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1), sp=9)
     assert play(standard, "section-1 upgrade", "ghost-orange-library", "section-2").risen[4] == 5
+    summoned = master({"church": "red red red", "school": "red"}, levels=(5, 1, 1, 1))
+    play(summoned, "section-1 summon", "ghost-red-church")
+    assert (summoned.risen[4], tokens(summoned)) == (0, "red")
 
 
 @pytest.mark.rule("HA58")
@@ -69,8 +75,12 @@ def test_two_colours_used_up() -> None:
     for _ in range(3):
         rest_of_turn(state)
     assert state.over
+    two = night({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12, seats=2, variant="master")
+    assert play(two, "section-1 summon", "ghost-blue-church").ending
     one = master({"church": "blue blue"}, tokens="blue " * 11)
     assert not play(one, "section-1 summon", "ghost-blue-church").ending
+    standard = night({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
+    assert not play(standard, "section-1 summon", "ghost-blue-church").ending
 
 
 @pytest.mark.rule("HA58")

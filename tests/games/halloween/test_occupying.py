@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.night import lit, night, play, rest_of_turn, scored, spots, tokens
+from tests.games.halloween.night import ACTIONS, ghosts, lit, night, play, rest_of_turn, scored, spots, tokens
 
 
 @pytest.mark.rule("HA30")
@@ -16,6 +16,7 @@ def test_a_grey_card_costs_any_three() -> None:
     assert (state.occupied[0], state.points[0], state.discs[0], state.covered[0]) == ([2], 3, 11, 0)
     assert scored(state) == {"occupying cards": 3}
     assert "card-2" not in lit(state), "each card once"
+    assert "card-2" not in lit(night(tokens="blue blue blue", mine=[2]))
 
 
 @pytest.mark.rule("HA30")
@@ -29,8 +30,27 @@ def test_a_coloured_card_costs_three_different_ones() -> None:
 
 
 @pytest.mark.rule("HA30")
+def test_whoever_pays_chooses_the_tokens() -> None:
+    state = night(tokens="blue blue green yellow", row=[2], covered=["1 scare"])
+    play(state, "card-2", "token-blue")
+    assert (state.turn, lit(state)) == (0, {"token-blue", "token-green", "token-yellow"})
+    play(state, "token-blue", "token-green")
+    assert (tokens(state), state.turn, lit(state)) == ("yellow", 0, {"supply", "section-1 scare"})
+
+
+@pytest.mark.rule("HA30")
 def test_with_two_tokens_no_card_can_be_occupied() -> None:
     assert not any(path.startswith("card") for path in lit(night(tokens="blue green")))
+
+
+@pytest.mark.rule("HA30")
+def test_without_a_disc_in_the_supply_one_comes_from_the_board() -> None:
+    every = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
+    state = night(tokens="blue blue blue", row=[2], covered=every)
+    play(state, "card-2")
+    assert lit(state) == {f"section-{each}" for each in every}
+    play(state, "section-2 haunt")
+    assert (state.occupied[0], state.discs[0], state.covered[1]) == ([2], 0, 31)
 
 
 @pytest.mark.rule("HA31")
@@ -50,6 +70,12 @@ def test_those_who_were_there_are_paid() -> None:
     assert scored(state, 2) == {"others coming to one's cards": 1}
 
 
+@pytest.mark.rule("HA31")
+def test_only_those_on_this_card_are_paid() -> None:
+    state = play(night(tokens="blue blue blue", row=[2], theirs=[3]), "card-2")
+    assert (state.turn, state.todo, state.points) == (0, [0], [3, 0, 0])
+
+
 @pytest.mark.rule("HA54")
 def test_with_two_players_they_are_paid_twice() -> None:
     state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare", "2 move", "3 haunt"], seats=2)
@@ -61,6 +87,8 @@ def test_with_two_players_they_are_paid_twice() -> None:
     state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare"], seats=2)
     assert lit(play(state, "card-2")) == {"points", "section-1"}
     assert play(state, "points").points[1] == 2
+    state = night(tokens="blue blue blue", theirs=[2], their_discs=["1 scare", "3 move"], seats=2)
+    assert lit(play(state, "card-2")) == {"points", "section-1 section-3"}
 
 
 @pytest.mark.rule("HA32")
@@ -95,6 +123,24 @@ def test_who_takes_bonus_tokens() -> None:
     assert (spots(state), tokens(state)) == ("d..", "blue blue")
 
 
+@pytest.mark.rule("HA34", "HA15")
+def test_blue_ghosts_that_come_back_take_nothing() -> None:
+    state = night({"church": "blue"}, sp=2, bonus={"library": "d"})
+    play(state, "section-1 upgrade", "ghost-blue-church", "no", "library")
+    assert (ghosts(state, "blue-library"), spots(state)) == (3, "...")
+
+
+@pytest.mark.rule("HA34")
+def test_23_and_24_listen_to_the_move_action_only() -> None:
+    town = {"church": "green blue", "school": "blue", "library": "green"}
+    state = night(town, mine=[17, 23, 24, 25], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church", "library")
+    assert (ghosts(state, "green-library"), state.todo) == (2, [0])
+    state = night(town, mine=[15, 23, 24], spots="l..")
+    play(state, "spot-1", "ghost-green-church", "library")
+    assert (ghosts(state, "green-library"), state.todo) == (2, [0])
+
+
 @pytest.mark.rule("HA34")
 def test_card_52_gives_nothing_through_card_10() -> None:
     state = night(mine=[10, 52])
@@ -112,6 +158,8 @@ def test_what_counts_as_a_summon_a_haunt_a_rest() -> None:
     assert play(state, "spot-1", "section-1").scare[0] == 4
     state = night(mine=[7, 19], covered=["1 scare"])
     assert play(state, "card-7", "section-1 scare").scare[0] == 2
+    state = night(tokens="blue blue blue", theirs=[2, 19], their_discs=["1 scare"])
+    assert play(state, "card-2", "section-1").scare[1] == 2
     mixed = night({"church": "blue green"}, mine=[45], spots="a..")
     assert play(mixed, "spot-1").todo == [0], "no Summon of two colours by the token"
 

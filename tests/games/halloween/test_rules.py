@@ -148,6 +148,12 @@ def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:
     assert state.active == 1
 
 
+@pytest.mark.rule("HA5")
+def test_a_turn_goes_on_while_a_wish_is_left() -> None:
+    state = play(night(spots="g..", done=[1, 2]), "section-3 rest")
+    assert (state.active, lit(state)) == (0, {"end-turn", "spot-1"})
+
+
 @pytest.mark.rule("HA6")
 def test_without_a_disc_there_is_only_rest() -> None:
     every = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
@@ -205,6 +211,8 @@ def test_scare() -> None:
     assert "ghost-red-school" not in lit(state)
     play(state, "ghost-yellow-school")
     assert state.scare[0] == 5
+    weak = night({"school": "green"}, levels=(4, 1, 1))
+    assert play(weak, "section-1 scare", "ghost-green-school").scare[0] == 4, "the ghost's level, not the section's"
 
 
 @pytest.mark.rule("HA10")
@@ -213,7 +221,7 @@ def test_the_rulebooks_long_example() -> None:
     with that the church haunted for 8."""
     state = night({"church": "blue green"}, levels=(2, 2, 1), sp=7)
     play(state, "section-2 upgrade", "ghost-green-church")
-    assert lit(state) == {"no", "section-1", "section-2", "section-3"}
+    assert (state.turn, lit(state)) == (0, {"no", "section-1", "section-2", "section-3"})
     play(state, "section-3")
     assert state.levels[:3] == [2, 2, 3]
     assert (state.scare[0], tokens(state)) == (4, "yellow")
@@ -260,8 +268,22 @@ def test_moves_are_orthogonal_and_need_room() -> None:
     assert lit(state) == {"hospital", "library"}
     play(state, "library")
     assert (ghosts(state, "blue-church"), ghosts(state, "blue-library")) == (0, 1)
-    corner = play(night({"police-station": "blue"}), "section-1 move", "ghost-blue-police-station")
-    assert lit(corner) == {"school", "library"}
+
+
+@pytest.mark.rule("HA11")
+@pytest.mark.parametrize(
+    ("building", "beside"),
+    [
+        ("school", {"church", "police-station"}),
+        ("church", {"school", "hospital", "library"}),
+        ("hospital", {"church", "town-hall"}),
+        ("police-station", {"school", "library"}),
+        ("library", {"police-station", "church", "town-hall"}),
+        ("town-hall", {"hospital", "library"}),
+    ],
+)
+def test_which_buildings_are_next_to_each_other(building: str, beside: set[str]) -> None:
+    assert lit(play(night({building: "blue"}), "section-1 move", f"ghost-blue-{building}")) == beside
 
 
 @pytest.mark.rule("HA12")
@@ -282,6 +304,15 @@ def test_a_fight_is_won_by_the_higher_roll(attack: int, defence: int, wins: bool
     assert ghosts(state, "yellow-church") == (0 if wins else 1)
     assert tokens(state) == ("yellow" if wins else "")
     assert ghosts(state, "green-church") == 1
+
+
+@pytest.mark.rule("HA13")
+@pytest.mark.parametrize(("colour", "sides"), [("green", 6), ("yellow", 8), ("orange", 10), ("red", 12)])
+def test_each_colour_has_its_die(colour: str, sides: int) -> None:
+    state = night({"church": f"blue {colour}"})
+    play(state, "section-1 fight", "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((4, 4), (sides, sides)))
+    assert (state.result(0), state.result(1)) == (4, sides)
 
 
 @pytest.mark.rule("HA13")
@@ -311,7 +342,7 @@ def test_what_a_space_is_worth(colour: str, points: int) -> None:
 def test_three_blue_ghosts_when_none_is_left() -> None:
     state = night({"church": "blue"}, sp=2)
     play(state, "section-1 upgrade", "ghost-blue-church", "no")
-    assert len(lit(state)) == 6
+    assert (state.turn, len(lit(state))) == (0, 6), "the player on turn chooses"
     play(state, "library")
     assert ghosts(state, "blue-library") == 3
 
@@ -429,6 +460,8 @@ def test_the_fifth_card_triggers_it() -> None:
     state = night(mine=[2, 3, 5, 16], row=[6], tokens="blue blue blue")
     assert not state.ending
     assert play(state, "card-6").ending
+    fourth = night(mine=[2, 3, 5], row=[6], tokens="blue blue blue")
+    assert not play(fourth, "card-6").ending
 
 
 @pytest.mark.rule("HA50")
@@ -478,11 +511,14 @@ def test_two_players_haunt_two_buildings_again() -> None:
     assert state.haunts_left(0) == 8
     play(state, "section-1 haunt", "space-blue-church", "section-2 haunt", "space-green-church", "section-3 haunt")
     assert "space-yellow-church" not in lit(state), "once with each colour"
+    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), "one's own first"
     again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
     state = night({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
     assert "haunt" not in acts(state), "there are only two of the second colour"
     three = night({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
     assert "haunt" not in acts(three)
+    second = night({"library": "blue"}, seats=2, haunts={"green-library": 10})
+    assert lit(play(second, "section-1 haunt")) == {"space-blue-library"}, "one's own has not been there"
 
 
 @pytest.mark.rule("HA53")

@@ -48,6 +48,14 @@ def test_card_27() -> None:
 @pytest.mark.rule("HAC31")
 def test_card_31() -> None:
     assert ended(night(mine=[31], haunts={"blue-school": 0, "red-church": 0})) == {"card 31": 16}
+    assert ended(night(mine=[31], haunts={"blue-school": 0, "red-school": 10}, seats=2)) == {"card 31": 24}
+
+
+@pytest.mark.rule("HA51")
+def test_everybodys_cards_score() -> None:
+    state = night(mine=[26], theirs=[41, 27, 31], their_tokens="red red red red", haunts={"blue-school": 1})
+    assert ended(state) == {}
+    assert scored(state, 1) == {"card 27": 12, "card 31": 20, "card 41": 3}
 
 
 @pytest.mark.rule("HAC40")

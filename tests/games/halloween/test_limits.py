@@ -1,0 +1,395 @@
+"""Action cards at their limits: levels, room, once per turn, the second colour, and what they do not speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.halloween.night import acts, ghosts, lit, night, place, play, rolling, scored, spots, tokens
+
+SEATS = {"seat-2", "seat-3"}
+FULL = "yellow yellow yellow orange orange orange"
+
+
+# Not once per turn: as often as it happens.
+
+
+@pytest.mark.rule("HAC32")
+def test_card_32_for_every_summon() -> None:
+    state = night({"church": "blue blue"}, mine=[32])
+    play(state, "section-1 summon", "ghost-blue-church", "section-2 summon", "ghost-blue-church")
+    assert scored(state) == {"card 32": 2}
+
+
+@pytest.mark.rule("HAC29")
+def test_card_29_for_every_upgrade() -> None:
+    state = night({"church": "blue blue blue"}, mine=[29], sp=4)
+    play(state, "section-1 upgrade", "ghost-blue-church", "no", "section-2 upgrade", "ghost-blue-church", "no")
+    assert scored(state) == {"card 29": 4}
+
+
+@pytest.mark.rule("HAC19", "HAC37")
+def test_cards_19_and_37_for_every_rest() -> None:
+    state = play(night(mine=[19, 37]), "section-1 rest", "section-2 rest")
+    assert (state.scare[0], scored(state)) == (2 + 4, {"card 37": 2})
+
+
+@pytest.mark.rule("HAC3", "HAC11", "HAC17")
+def test_cards_3_11_and_17_for_every_fight_won() -> None:
+    state = night({"church": "green blue blue", "school": "blue"}, mine=[3, 11, 17, 25], levels=(2, 2, 1))
+    play(state, "section-1 fight", "ghost-green-church", "no", "section-2 fight", "ghost-green-church")
+    assert (scored(state), state.scare[0]) == ({"card 3": 4}, 2 + 2)
+    assert "library" in lit(state)
+
+
+@pytest.mark.rule("HAC18", "HAC49")
+def test_cards_18_and_49_for_every_haunt() -> None:
+    state = night({"church": "blue", "school": "blue"}, mine=[18, 49])
+    play(state, "section-1 haunt", "space-blue-church")
+    play(state, "card-18", "section-3", "section-2 haunt", "space-blue-school")
+    assert lit(state) == {"no", "card-18"}
+    assert play(state, "no", "section-3").levels[2] == 3
+
+
+@pytest.mark.rule("HAC15", "HAC23")
+def test_cards_15_and_23_for_every_move() -> None:
+    state = night({"church": "blue", "school": "blue"}, mine=[15, 23])
+    play(state, "section-1 move", "ghost-blue-church", "library", "no", "no")
+    play(state, "section-2 move", "ghost-blue-library", "church", "no")
+    assert lit(state) == {"no", "ghost-blue-school"}
+
+
+@pytest.mark.rule("HAC45", "HAC46")
+def test_cards_45_and_46_for_every_action() -> None:
+    state = night({"church": "blue green"}, mine=[45], levels=(2, 2, 1))
+    play(state, "section-1 summon", "card-45", "ghost-blue-church", "ghost-green-church")
+    assert "card-45" in lit(play(state, "section-2 summon"))
+    laid = {"blue-church": 0, "blue-school": 0}
+    state = night({"church": "blue", "school": "blue"}, mine=[46], haunts=laid)
+    play(state, "section-1 haunt", "card-46", "space-blue-church", "section-2 haunt")
+    assert lit(state) == {"card-46", "space-blue-church"}
+
+
+@pytest.mark.rule("HAC44")
+def test_card_44_for_every_card() -> None:
+    state = night(row=[2, 3], mine=[44], tokens="blue " * 6)
+    play(state, "card-2", "token-red", "card-3", "token-blue", "token-blue", "token-blue", "token-red")
+    assert tokens(state) == "red red"
+
+
+# Summon.
+
+
+@pytest.mark.rule("HAC9", "HAC28")
+def test_9_speaks_of_summons_and_28_of_fights() -> None:
+    town = {"church": "green blue", "school": "blue blue"}
+    state = night(town, mine=[9, 25], levels=(2, 1, 1))
+    assert tokens(play(state, "section-1 fight", "ghost-green-church")) == "blue"
+    assert tokens(play(night(town, mine=[28]), "section-1 summon", "ghost-blue-school")) == "blue"
+
+
+@pytest.mark.rule("HAC34")
+def test_card_34_with_a_building_haunted_in_the_second_colour_only() -> None:
+    state = night({"church": "blue blue blue blue"}, mine=[34], seats=2, haunts={"green-school": 10})
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert "space-blue-school" not in lit(state)
+
+
+@pytest.mark.rule("HAC34")
+def test_card_34_haunts_with_the_colour_summoned() -> None:
+    state = night({"church": "green green green green"}, mine=[34], levels=(2, 1, 1))
+    assert "space-green-library" in lit(play(state, "section-1 summon", "ghost-green-church"))
+
+
+@pytest.mark.rule("HAC45")
+def test_card_45_takes_both_ghosts_within_the_level() -> None:
+    assert "summon" not in acts(night({"church": "blue yellow"}, mine=[45], levels=(2, 1, 1)))
+    state = night({"church": "blue green yellow"}, mine=[45], levels=(2, 1, 1))
+    play(state, "section-1 summon", "card-45")
+    assert lit(state) == {"ghost-blue-church", "ghost-green-church"}
+    assert lit(play(state, "ghost-blue-church")) == {"ghost-green-church"}
+
+
+# Move.
+
+
+@pytest.mark.rule("HAC23")
+def test_card_23_rolls_the_die_of_the_ghost_that_moved() -> None:
+    state = night({"church": "yellow"}, mine=[23], levels=(3, 1, 1))
+    play(state, "section-1 move", "ghost-yellow-church", "school")
+    assert {"say-1", "say-8"} <= lit(state)
+    assert "say-9" not in lit(state)
+    assert play(state, "say-7", dice=rolling((8, 7))).scare[0] == 2 + 7
+
+
+@pytest.mark.rule("HAC2")
+def test_card_2_leads_past_full_neighbours() -> None:
+    full = {"church": FULL, "town-hall": "green green green red red red"}
+    state = play(night({"hospital": "blue", **full}, mine=[2]), "section-1 move", "ghost-blue-hospital")
+    assert lit(state) == {"school", "police-station", "library"}
+
+
+@pytest.mark.rule("HAC15")
+def test_card_15_within_the_level_of_the_section() -> None:
+    state = night({"church": "green", "school": "green", "hospital": "blue yellow"}, mine=[15], levels=(2, 1, 1))
+    play(state, "section-1 move", "ghost-green-church", "library")
+    assert lit(state) == {"no", "ghost-green-school", "ghost-blue-hospital"}
+
+
+@pytest.mark.rule("HAC24")
+def test_card_24_with_any_colour() -> None:
+    state = night({"church": "yellow", "school": "yellow"}, mine=[24], levels=(3, 1, 1))
+    play(state, "section-1 move", "ghost-yellow-church", "school", "ghost-yellow-school")
+    assert (ghosts(state, "yellow-school"), tokens(state)) == (3, "yellow")
+
+
+@pytest.mark.rule("HAC10", "HA41")
+def test_card_10_when_spots_are_full() -> None:
+    state = night({"church": "blue"}, mine=[10], bonus={"school": "d", "library": "g"}, spots="bce")
+    play(state, "section-1 move", "ghost-blue-church", "school", "new-token")
+    assert (spots(state), tokens(state)) == ("bce", "blue")
+
+
+@pytest.mark.rule("HAC38")
+def test_card_38_needs_room() -> None:
+    state = night({"church": "blue", "library": FULL}, mine=[38])
+    assert "library" not in lit(play(state, "section-1 scare", "ghost-blue-church"))
+
+
+@pytest.mark.rule("HAC13")
+@pytest.mark.parametrize(("colour", "cost"), [("green", 1), ("yellow", 2), ("orange", 3)])
+def test_card_13_for_every_level(colour: str, cost: int) -> None:
+    state = night({"church": colour}, mine=[13], levels=(4, 1, 1), sp=cost)
+    assert play(state, "section-1 upgrade", f"ghost-{colour}-church", "no").scare[0] == 0
+
+
+# Fight.
+
+
+@pytest.mark.rule("HAC17")
+def test_card_17_needs_room() -> None:
+    state = night({"church": "green blue", "school": "blue", "library": FULL}, mine=[17, 25], levels=(2, 1, 1))
+    play(state, "section-1 fight", "ghost-green-church")
+    assert lit(state) == {"no", "school", "hospital", "police-station", "town-hall"}
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_keeps_to_the_level() -> None:
+    state = night({"church": "green blue"}, mine=[20])
+    assert lit(play(state, "section-1 fight", "card-20")) == {"ghost-blue-church"}
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_once_per_turn() -> None:
+    state = night({"church": "green blue blue"}, mine=[20, 25], levels=(2, 2, 1))
+    play(state, "section-1 fight", "card-20", "ghost-green-church", "ghost-blue-church", "no")
+    assert lit(play(state, "section-2 fight")) == {"ghost-blue-church", "ghost-green-church"}
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_begins_with_a_fight_and_may_stop_after_any() -> None:
+    town = {"church": "green blue blue yellow", "school": "blue"}
+    state = night(town, mine=[20, 25], levels=(2, 2, 1))
+    play(state, "section-1 fight", "ghost-green-church", "ghost-yellow-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
+    play(state, "section-2 fight", "card-20", "ghost-green-church")
+    assert "no" not in lit(state), "the dice on the table are those of another fight"
+    play(state.copy(), "ghost-blue-church", "no")
+    play(state, "ghost-yellow-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
+    assert "no" in lit(state), "a fight that was lost is one too"
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_not_against_those_who_come_later() -> None:
+    state = night({"church": "green blue yellow"}, mine=[20, 25], levels=(2, 1, 1))
+    play(state, "section-1 fight", "card-20", "ghost-green-church", "ghost-blue-church", "church")
+    assert ghosts(state, "blue-church") == 3
+    assert lit(state) == {"no", "ghost-yellow-church"}
+
+
+@pytest.mark.rule("HAC20", "HAC46")
+def test_a_card_is_offered_for_its_own_action() -> None:
+    state = night({"church": "blue green"}, mine=[20, 46], haunts={"blue-church": 0})
+    assert lit(play(state, "section-1 haunt")) == {"card-46"}
+
+
+@pytest.mark.rule("HAC5")
+def test_card_5_goes_beyond_the_die() -> None:
+    state = night({"church": "blue green"}, mine=[5])
+    play(state, "section-1 fight", "ghost-blue-church")
+    assert tokens(play(state, "seat-2", dice=rolling((4, 4), (6, 4)))) == "green"
+
+
+@pytest.mark.rule("HAC25")
+def test_card_25_after_a_fight_that_was_lost() -> None:
+    state = night({"church": "green blue yellow", "school": "blue"}, mine=[25], levels=(2, 2, 1))
+    play(state, "section-1 fight", "ghost-green-church", "ghost-yellow-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
+    assert tokens(play(state, "section-2 fight", "ghost-green-church", "ghost-blue-church")) == "blue"
+
+
+@pytest.mark.rule("HAC5", "HAC25")
+def test_a_brother_is_no_weaker_ghost() -> None:
+    state = night({"church": "blue blue"}, mine=[5, 25])
+    assert lit(play(state, "section-1 fight", "ghost-blue-church")) == SEATS
+
+
+@pytest.mark.rule("HAC35", "HA13")
+def test_card_35_alone_leads_to_no_brother() -> None:
+    state = night({"church": "blue", "school": "blue green"}, mine=[35])
+    assert lit(play(state, "section-1 fight", "ghost-blue-church")) == SEATS, "there is only the green one"
+
+
+@pytest.mark.rule("HAC5", "HAC35")
+def test_5_with_35() -> None:
+    """A brother in another building may be attacked; a ghost that is alone in town has nobody."""
+    state = night({"church": "blue", "school": "blue"}, mine=[5, 35])
+    play(state, "section-1 fight", "ghost-blue-church")
+    play(state, "seat-2", dice=rolling((4, 3), (4, 3)))
+    assert (ghosts(state, "blue-church"), ghosts(state, "blue-school")) == (1, 0)
+    assert "fight" not in acts(night({"church": "blue"}, mine=[5, 35]))
+
+
+# Haunt.
+
+
+@pytest.mark.rule("HAC1")
+def test_card_1_once_per_turn() -> None:
+    state = night({"church": "green green"}, mine=[1], levels=(2, 2, 1))
+    play(state, "section-1 haunt", "card-1", "space-green-hospital", "section-2 haunt")
+    assert "card-1" not in lit(state), "though two spaces next door are free"
+
+
+@pytest.mark.rule("HAC1")
+def test_card_1_for_pairs_within_the_level() -> None:
+    state = night({"church": "green green", "library": "blue blue"}, mine=[1])
+    play(state, "section-1 haunt", "card-1")
+    assert lit(state) == {"space-blue-church", "space-blue-police-station", "space-blue-town-hall"}
+
+
+@pytest.mark.rule("HAC1", "HAC46")
+def test_1_with_46_at_different_levels() -> None:
+    """An action is possible as soon as one of the cards makes it so."""
+    laid = {"blue-church": 0, **{f"blue-{name}": 0 for name in ("school", "hospital", "police-station", "town-hall")}}
+    for mine in ([1, 46], [46, 1]):
+        state = night({"church": "blue green green"}, mine=mine, haunts=laid)
+        assert lit(play(state, "section-1 haunt")) == {"card-46"}
+
+
+@pytest.mark.rule("HAC46")
+def test_card_46_for_tokens_within_the_level() -> None:
+    laid = {"orange-church": 0, "blue-school": 0}
+    state = night({"church": "orange", "school": "blue"}, mine=[46], haunts=laid)
+    assert lit(play(state, "section-1 haunt", "card-46")) == {"space-blue-school"}
+
+
+@pytest.mark.rule("HAC46", "HA52")
+def test_card_46_with_the_second_colour() -> None:
+    laid = {"blue-church": 0, "green-church": 10}
+    state = night({"church": "green"}, mine=[46], seats=2, levels=(2, 2, 1), haunts=laid)
+    play(state, "section-1 haunt", "card-46", "space-green-church")
+    assert state.haunts_left(0) == 7
+    play(state, "section-2 haunt", "space-green-church")
+    assert state.haunts[place("green-church")] == 2, "the second colour again: the first lies there"
+
+
+# Between actions.
+
+
+@pytest.mark.rule("HAC4")
+def test_card_4_is_for_one_section_and_one_level() -> None:
+    state = night({"church": "orange red"}, mine=[4], levels=(3, 3, 1))
+    play(state, "card-4", "section-1", "section-2 scare")
+    assert lit(state) == {"ghost-blue-hospital"}, "the second section is still yellow"
+    play(state, "ghost-blue-hospital", "section-1 scare")
+    assert lit(state) == {"ghost-blue-hospital", "ghost-orange-church"}
+
+
+@pytest.mark.rule("HAC4")
+def test_card_4_makes_an_action_possible() -> None:
+    state = night({"church": "green green"}, mine=[4])
+    assert "summon" not in acts(state, 1)
+    play(state, "card-4", "section-1")
+    assert "summon" in acts(state, 1)
+    assert "summon" not in acts(state, 2)
+
+
+@pytest.mark.rule("HAC7", "HAC8", "HAC48")
+def test_7_8_and_48_with_sections_that_are_done() -> None:
+    state = night(mine=[7, 8, 48], levels=(3, 1, 1), covered=["1 scare"], sp=3, done=[1])
+    play(state, "card-7", "section-1 scare", "card-8", "section-1", "card-48", "section-1")
+    assert (state.covered[0], tokens(state), state.levels[0], state.scare[0]) == (0, "green green", 3, 0)
+
+
+@pytest.mark.rule("HAC30")
+def test_card_30_leaves_the_ghost_where_it_is() -> None:
+    state = play(night({"church": "green"}, mine=[30], sp=2), "card-30", "token-green")
+    assert ghosts(state, "green-church") == 1
+
+
+@pytest.mark.rule("HAC39")
+def test_card_39_with_a_full_building() -> None:
+    state = night({"church": FULL, "school": "blue"}, mine=[39])
+    play(state, "card-39", "ghost-blue-school", "ghost-yellow-church")
+    assert (ghosts(state, "blue-church"), ghosts(state, "yellow-school"), state.crowd[1]) == (1, 1, 6)
+
+
+@pytest.mark.rule("HAC43", "HAC47")
+def test_43_and_47_are_for_whoever_is_there() -> None:
+    row = [2, 9, 43, 47]
+    assert "card-9" not in lit(night(row=row, theirs=[43], tokens="blue blue blue"))
+    assert not {"card-2", "card-47"} & lit(night(row=row, theirs=[47], tokens="blue blue")), "not for itself either"
+
+
+@pytest.mark.rule("HAC7")
+def test_card_7_takes_no_third_disc() -> None:
+    state = night(mine=[7], covered=["1 scare", "1 move", "1 fight"])
+    play(state, "card-7", "section-1 move", "section-1 fight")
+    assert (state.todo, state.discs[0]) == ([0], 12 - 1 - 1)
+
+
+@pytest.mark.rule("HAC14")
+def test_card_14_where_the_section_could_act() -> None:
+    assert "card-14" not in lit(night({"church": "blue"}, mine=[14], covered=["1 scare"], done=[1]))
+    state = night({"church": "green green"}, mine=[14], levels=(1, 2, 1), covered=["1 summon", "2 summon"])
+    assert lit(play(state, "card-14")) == {"section-2 summon"}
+
+
+@pytest.mark.rule("HAC14", "HAC45")
+def test_14_with_45() -> None:
+    state = night({"church": "blue green"}, mine=[14, 45], levels=(2, 1, 1), covered=["1 summon"])
+    assert lit(play(state, "card-14")) == {"section-1 summon"}
+    assert lit(play(state, "section-1 summon")) == {"card-45"}
+
+
+@pytest.mark.rule("HAC33", "HA36")
+def test_card_33_needs_a_token_of_the_level_above() -> None:
+    assert "card-33" not in lit(night(mine=[33], tokens="blue blue", their_tokens="green " * 12))
+
+
+@pytest.mark.rule("HAC48")
+def test_card_48_ends_at_red() -> None:
+    assert "card-48" not in lit(night(mine=[48], levels=(5, 5, 5), sp=9))
+
+
+# Card 37 and the Scare Points of other cards.
+
+
+@pytest.mark.rule("HAC37", "HA33")
+def test_37_with_11() -> None:
+    state = night({"church": "yellow green"}, mine=[11, 25, 37], levels=(3, 1, 1))
+    assert scored(play(state, "section-1 fight", "ghost-yellow-church")) == {"card 37": 1}
+
+
+@pytest.mark.rule("HAC37", "HA33")
+def test_37_with_18() -> None:
+    state = night({"church": "blue"}, mine=[18, 37])
+    play(state, "section-1 haunt", "space-blue-church")
+    assert scored(play(state, "card-18", dice=rolling((4, 2)))) == {"haunting": 2, "card 37": 1}
+
+
+@pytest.mark.rule("HAC37", "HA33")
+def test_37_with_23() -> None:
+    state = night({"church": "blue"}, mine=[23, 37])
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert scored(play(state, "say-2", dice=rolling((4, 2)))) == {"card 37": 1}
