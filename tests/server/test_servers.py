@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+import spiritboard
 from spiritboard.server.postgres import PostgresWire
 from spiritboard.server.socket import UNREACHABLE
 from spiritboard.server.storage import Storage, postgres_url
@@ -392,10 +393,12 @@ def test_a_database_that_was_away_is_found_again(own_postgres: Postgres, tmp_pat
     page.move(path)
     assert page.complaint() == UNREACHABLE
     assert ada.http.get(f"/api/tables/{key}").json() == {"error": UNREACHABLE}
+    assert ada.http.get("/api/health").status_code == 503
     answer = ada.http.get(f"/tables/{key}")
     assert answer.status_code == 503
     assert UNREACHABLE in answer.text
     own_postgres.start()
+    assert ada.http.get("/api/health").json() == {"version": spiritboard.__version__}
     page.move(path)
     page.until(lambda message: "html" in message and path not in message["paths"])
     page.leave()

@@ -15,6 +15,7 @@ from litestar.exceptions import ClientException, HTTPException, NotAuthorizedExc
 from litestar.response import ServerSentEvent
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
+import spiritboard
 from spiritboard.server.hall import Full, Hall, Order, Stale
 from spiritboard.server.pages import room_or_404
 from spiritboard.server.render import seats_context
@@ -31,6 +32,10 @@ class GameInfo(msgspec.Struct):
     title: str
     seats: list[int]
     options: dict[str, list[str]]
+
+
+class Health(msgspec.Struct):
+    version: str
 
 
 class SeatOrder(msgspec.Struct, forbid_unknown_fields=True):
@@ -152,6 +157,13 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
+@get("/api/health")
+async def health(hall: Hall) -> Health:
+    """For whoever leads people to one of several servers: 200 if this one can serve them, 503 if not."""
+    await hall.check()
+    return Health(spiritboard.__version__)
+
+
 @post("/api/tables", status_code=HTTP_201_CREATED)
 async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
@@ -253,4 +265,4 @@ def _is_over(room: Room) -> bool:
     return room.sitting.state.over
 
 
-HANDLERS = [list_games, create_table, join_table, look_at_table, make_move, take_back, record, listen]
+HANDLERS = [list_games, health, create_table, join_table, look_at_table, make_move, take_back, record, listen]

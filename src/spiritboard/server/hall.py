@@ -196,6 +196,10 @@ class Hall:
             await self._catch_up(room)
         self._make_known(room)
 
+    async def check(self) -> None:
+        """Unreachable if nobody could play here now."""
+        await self.stored(self._storage.reach)
+
     async def of_person(self, person: str) -> list[StoredTable]:
         return await self.stored(self._storage.of_person, person)
 

@@ -184,6 +184,11 @@ class Storage:
         except OperationalError as error:
             raise Unreachable(type(error.orig).__name__) from None
 
+    def reach(self) -> None:
+        """Nothing, if that is possible."""
+        with self._engine.connect() as connection:
+            connection.execute(select(1))
+
     def create(self, table: StoredTable) -> None:
         row = {column.name: getattr(table, column.name) for column in tables.columns}
         with self._engine.begin() as connection:
