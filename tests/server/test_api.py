@@ -39,6 +39,7 @@ from tests.server.running import LONG_ENOUGH, Server
 
 ENDPOINTS = {
     "/api/games": {"get"},
+    "/api/health": {"get"},
     "/api/tables": {"post"},
     "/api/tables/{key}": {"get"},
     "/api/tables/{key}/join": {"post"},

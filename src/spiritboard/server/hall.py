@@ -105,14 +105,19 @@ class Hall:
         return room
 
     async def _open_room(self, key: str) -> None:
-        async with self._opening.setdefault(key, asyncio.Lock()):
-            if key not in self._rooms:
-                found = await self.stored(self._storage.load, key)
-                if found is not None and found[0].game in games():
-                    self._rooms[key] = Room(*found)
-                    self._drivers[key] = asyncio.create_task(self._drive(self._rooms[key]))
-                    self._wire.tell(key, asks=True)
-        self._opening.pop(key, None)
+        try:
+            async with self._opening.setdefault(key, asyncio.Lock()):
+                if key not in self._rooms:
+                    self._keep(await self.stored(self._storage.load, key))
+        finally:
+            self._opening.pop(key, None)
+
+    def _keep(self, found: tuple[StoredTable, list[Entry]] | None) -> None:
+        if found is not None and found[0].game in games():
+            room = Room(*found)
+            self._rooms[room.key] = room
+            self._drivers[room.key] = asyncio.create_task(self._drive(room))
+            self._wire.tell(room.key, asks=True)
 
     async def _sweep(self) -> None:
         while True:
