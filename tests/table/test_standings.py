@@ -9,7 +9,13 @@ from spiritboard.table.standings import Standings
 
 @pytest.mark.parametrize(
     ("scores", "places"),
-    [([7, 9, 3], [2, 1, 3]), ([5, 5, 3], [1, 1, 3]), ([1, 8, 4, 4], [4, 1, 2, 2]), ([0, 0], [1, 1]), ([-3, -5], [1, 2])],
+    [
+        ([7, 9, 3], [2, 1, 3]),
+        ([5, 5, 3], [1, 1, 3]),
+        ([1, 8, 4, 4], [4, 1, 2, 2]),
+        ([0, 0], [1, 1]),
+        ([-3, -5], [1, 2]),
+    ],
 )
 def test_equal_scores_share_a_place_and_the_next_is_skipped(scores: list[int], places: list[int]) -> None:
     assert Standings.highest(scores).places == places
