@@ -42,9 +42,12 @@ def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[s
 def ask(process: subprocess.Popen[str], seconds: float) -> float:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(f"{seconds}\n")
-    process.stdin.flush()
-    answer = process.stdout.readline()
+    try:
+        process.stdin.write(f"{seconds}\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+    except BrokenPipeError:
+        answer = ""
     if not answer:  # it has said why
         sys.exit("A contender has ended. `make bench` installs all that is compared here.")
     return float(answer)

@@ -425,6 +425,17 @@ def test_damaged_records_are_one_line(
     assert said in err
 
 
+@pytest.mark.parametrize("more", [(), ("--ply", "3"), ("--json",)])
+def test_a_record_cannot_write_over_the_screen(
+    run: Run, damaged: Callable[[str, str], str], more: tuple[str, ...]
+) -> None:
+    code, out, _ = run("replay", damaged('"Player 1"', r'"[red]\u001b[2J\u202eA\rda"'), *more)
+    assert code == 0
+    assert "[red]" in out
+    assert "\x1b" not in out
+    assert "\r" not in out
+
+
 def test_replay_refuses_what_is_not_there(run: Run, damaged: Callable[[str, str], str], tmp_path: Path) -> None:
     file = damaged("seats: 3", "seats: 3")
     assert is_one_clear_line(*run("replay", file, "--ply", "100000"))

@@ -88,8 +88,7 @@ def main() -> None:
     except (TableError, OSError, typer.TyperException) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         # No wrapping: one line, whatever its length and whatever somebody has written into it.
-        line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
-        err.print(f"spiritboard: {line}", markup=False, highlight=False, soft_wrap=True)
+        err.print(f"spiritboard: {_printable(message)}", markup=False, highlight=False, soft_wrap=True)
         code = 2
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
@@ -103,6 +102,11 @@ def _show_what_can_be_shown() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _printable(text: str) -> str:
+    """With nothing in it that a terminal would obey."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:
@@ -453,10 +457,11 @@ def replay(
             data={"names": record.names, "plies": len(record.moves), "view": state.view(seat), "events": events}
         )
         return
+    names = [_printable(name) for name in record.names]
     if ply is None:
         for event in state.heard(seat):
-            out.print(escape(event.say(record.names)), highlight=False)
-    out.print("\n" + escape(record.kit.game.draw(state.view(seat), record.names)), highlight=False)
+            out.print(escape(event.say(names)), highlight=False)
+    out.print("\n" + escape(record.kit.game.draw(state.view(seat), names)), highlight=False)
 
 
 @app.command("pieces")

@@ -71,7 +71,21 @@ def test_what_is_not_legal_loses() -> None:
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+def test_a_game_is_broken_off_at_its_limit_whoever_comes_to_it(limit: int) -> None:
+    env = SeatEnv("ghosts", players=3, seat=0, opponents="random", limit=limit)
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        truncated = False
+        while not truncated:
+            _, reward, terminated, truncated, info = env.step(int(np.argmax(info["action_mask"])))
+            assert (reward, terminated) == (0, False)
+        assert env._decisions == limit
+
+
 def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(BadSetup, match="at least 1 decision, not 0"):
+        SeatEnv("ghosts", limit=0)
     with pytest.raises(BadSetup, match="no seat 2"):
         SeatEnv("ghosts", seat=2)
     with pytest.raises(BadSetup, match="2 opponents"):

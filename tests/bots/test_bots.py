@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from math import sqrt
 
 import msgspec
 import pytest
 
+from spiritboard.arena.course import Player, watch
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
 from spiritboard.bots.search import Runner, still_in
 from spiritboard.bots.searcher import Budget, SearchBot
-from spiritboard.bots.seat import take_seat
+from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.games.spookies.pieces import SpookiesPieces
+from spiritboard.table import shelf
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadSetup
+from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.game import Game
 from spiritboard.table.guide import Guide
 from spiritboard.table.shelf import games, guide_for
@@ -219,3 +222,54 @@ def test_a_bot_is_found_in_another_package() -> None:
     state = game.new(2, Dice("found"))
     seat = take_seat(state, state.pending()[0], Dice("seat"))
     assert make("dimmest", game).choose(seat, Dice(1)) == seat.legal[0]
+
+
+class Wrong:
+    """Answers with a move that is none."""
+
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        return 10**6
+
+
+def test_a_bot_that_makes_no_legal_move_is_named() -> None:
+    game = games()["spookies"]
+    state = game.new(2, Dice("wrong"))
+    before = state.to_json()
+    with pytest.raises(IllegalMove, match="Wrong chose 1000000, which is none of the legal moves of seat"):
+        ask(Wrong(), state, state.turn, Dice(1))
+    with pytest.raises(IllegalMove, match="Wrong chose"):
+        watch(game.kit(2), 0, Dice("wrong"), 100, Player("wrong", Wrong(), Dice(1)))
+    assert state.to_json() == before
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (
+            "nowhere_to_be_found:Bot",
+            "'nowhere_to_be_found:Bot', announced for spiritboard.bots, cannot be loaded: No module",
+        ),
+        ("lanterns.bot:Brightest", "cannot be loaded"),
+    ],
+)
+def test_a_package_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, value: str, said: str) -> None:
+    for shelf_of, group in ((bots, "spiritboard.bots"), (games, "spiritboard.games")):
+        point = EntryPoint("other", value, group)
+        monkeypatch.setattr(shelf, "entry_points", lambda group, point=point: [point])
+        with pytest.raises(BadSetup, match=said.replace("spiritboard.bots", group)):
+            shelf_of.__wrapped__()
+
+
+def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("random", "lanterns.bot:Dimmest", "spiritboard.bots")
+    monkeypatch.setattr(shelf, "entry_points", lambda group: [point])
+    with pytest.raises(BadSetup, match="Two bots are called 'random'"):
+        bots.__wrapped__()
+    monkeypatch.setattr(
+        shelf, "entry_points", lambda group: [EntryPoint("spookies", "spiritboard.games.spookies:GAME", "")]
+    )
+    with pytest.raises(BadSetup, match="Two games are called 'spookies'"):
+        games.__wrapped__()
+    monkeypatch.setattr(shelf, "entry_points", lambda group: [point])
+    with pytest.raises(BadSetup, match="announced as a game but is none"):
+        games.__wrapped__()

@@ -99,9 +99,3 @@ def test_a_record_of_other_pieces_is_read_with_their_file(tmp_path: Path, writte
 def test_what_is_no_record_is_called_none(written: Written, first: str) -> None:
     with pytest.raises(BadRecord, match="Line 1: a record begins with"):
         read_record(written("Spiritboard record 1\n", f"{first}\n"))
-
-
-@pytest.mark.parametrize("name", [r"\u001b[2JAda", r"Ada\nBo", r"\u202eAda"])
-def test_a_record_cannot_write_over_the_screen(written: Written, name: str) -> None:
-    with pytest.raises(BadRecord, match="Line 6"):
-        read_record(written('"Player 1"', f'"{name}"'))

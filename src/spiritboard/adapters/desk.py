@@ -75,6 +75,10 @@ class Desk:
         if mode is not None and mode not in modes:
             raise BadSetup(f"There is no render mode {mode!r}. There are: {', '.join(modes)}.")
 
+    def check_limit(self, limit: int) -> None:
+        if limit < 1:
+            raise BadSetup(f"A game is broken off after at least 1 decision, not {limit}.")
+
     def text(self, state: State, seat: int | None, names: list[str]) -> str:
         """The table as a terminal shows it to a seat, or to a spectator."""
         return self.game.draw(state.view(seat), names)

@@ -60,6 +60,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
     ) -> None:
         self.desk = Desk(game, players, options, pieces)
         self.desk.check_render_mode(render_mode, RENDER_MODES)
+        self.desk.check_limit(limit)
         if seat is not None and seat not in range(self.desk.seats):
             raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.desk.seats - 1}.")
         self.render_mode = render_mode
@@ -119,6 +120,8 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         state = self.table
         if state.over:
             raise BadSetup("The game is over: call reset() for another.")
+        if self._decisions >= self.limit:  # the others came to it before this seat was asked
+            return self.desk.observe(state, self.seat), 0.0, False, True, self._info()
         if action not in state.legal(self.seat):
             return self.desk.observe(state, self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
         self._play(self.seat, int(action))

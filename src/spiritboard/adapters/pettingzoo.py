@@ -71,8 +71,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         super().__init__()
         self.desk = Desk(game, players, options, pieces)
         self.desk.check_render_mode(render_mode, RENDER_MODES)
-        if limit < 1:
-            raise BadSetup(f"A game is broken off after at least 1 decision, not {limit}.")
+        self.desk.check_limit(limit)
         self.render_mode = render_mode
         self.limit = limit
         self.metadata = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from spiritboard.bots.bot import Bot
+from spiritboard.bots.bot import Bot, decide
 from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
@@ -136,4 +136,4 @@ class Player:
         legal = state.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return self.bot.choose(Seat(state.imagine(seat, self.thinking), seat, heard), self.thinking)
+        return decide(self.bot, Seat(state.imagine(seat, self.thinking), seat, heard), self.thinking)

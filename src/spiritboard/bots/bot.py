@@ -8,6 +8,7 @@ import msgspec
 
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
+from spiritboard.table.errors import IllegalMove
 from spiritboard.table.state import State
 
 
@@ -45,6 +46,17 @@ class HeuristicBot:
 
 
 def ask(bot: Bot, state: State, number: int, dice: Dice) -> int:
-    """A bot's decision, who never holds the real state. Where there is no choice, nobody is asked."""
-    seat = take_seat(state, number, dice)
-    return seat.legal[0] if len(seat.legal) == 1 else bot.choose(seat, dice)
+    """A bot's decision, who never holds the real state."""
+    return decide(bot, take_seat(state, number, dice), dice)
+
+
+def decide(bot: Bot, seat: Seat, dice: Dice) -> int:
+    """A bot's decision at a seat. Where there is no choice, nobody is asked; somebody else's bot may be wrong."""
+    if len(seat.legal) == 1:
+        return seat.legal[0]
+    move = bot.choose(seat, dice)
+    if move not in seat.legal:
+        raise IllegalMove(
+            f"{type(bot).__name__} chose {move!r}, which is none of the legal moves of seat {seat.number}."
+        )
+    return move

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import msgspec
 
@@ -18,6 +17,7 @@ from spiritboard.bots.levels import LEVELS, level
 from spiritboard.bots.searcher import Budget, SearchBot
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.shelf import announced
 
 ENTRY_POINTS = "spiritboard.bots"
 Maker = Callable[[dict[str, str]], Bot]
@@ -52,10 +52,10 @@ OWN: dict[str, Maker] = {
 def bots() -> dict[str, Maker]:
     """Every bot by its name: our own, then what other packages announce."""
     known = dict(OWN)
-    for point in entry_points(group=ENTRY_POINTS):
-        if point.name in known or point.name in LEVELS:
-            raise ValueError(f"two bots are called {point.name!r}")
-        known[point.name] = point.load()
+    for name, maker in announced(ENTRY_POINTS):
+        if name in known or name in LEVELS:
+            raise BadSetup(f"Two bots are called {name!r}.")
+        known[name] = cast(Maker, maker)
     return known
 
 

@@ -155,12 +155,9 @@ def _kit(head: dict[str, str], pieces: Path | None) -> Kit:
 
 def _names(text: str) -> list[str]:
     try:
-        names = msgspec.json.decode(text, type=list[str])
+        return msgspec.json.decode(text, type=list[str])
     except msgspec.DecodeError:
         raise BadRecord("Line 6: the names are not a list of texts.") from None
-    if not all(name.isprintable() for name in names):
-        raise BadRecord("Line 6: a name holds something that is not to be printed.")
-    return names
 
 
 def _dice(text: str, line: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -20,15 +21,25 @@ ENTRY_POINTS = "spiritboard.games"
 def games() -> dict[str, Game]:
     """Every game by its id: the folders of `spiritboard.games`, then what other packages announce."""
     own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
-    others = [point.load() for point in entry_points(group=ENTRY_POINTS)]
+    others = [game for _, game in announced(ENTRY_POINTS)]
     shelf: dict[str, Game] = {}
     for game in [*own, *others]:
         if not isinstance(game, Game):
-            raise TypeError(f"{game!r} is announced as a game but is none")
+            raise BadSetup(f"{game!r} is announced as a game but is none.")
         if game.id in shelf:
-            raise ValueError(f"two games are called {game.id!r}")
+            raise BadSetup(f"Two games are called {game.id!r}.")
         shelf[game.id] = game
     return shelf
+
+
+def announced(group: str) -> Iterator[tuple[str, object]]:
+    """What other packages announce there, by name."""
+    for point in entry_points(group=group):
+        try:
+            found: object = point.load()
+        except Exception as error:  # whatever another package does wrong, it can be named
+            raise BadSetup(f"{point.value!r}, announced for {group}, cannot be loaded: {error}.") from error
+        yield point.name, found
 
 
 def find(game_id: str) -> Game:
