@@ -211,7 +211,7 @@ def nobody_can(state: Halloween, action: int) -> str:
         return "too few SP" if could_come(state, state.here, 1) else "no ghost left"
     if action == MOVE:
         return "no room next door"
-    return "no free space for you" if action == HAUNT else "nobody to fight"
+    return "no free space" if action == HAUNT else "nobody to fight"
 
 
 def could_come(state: Halloween, places: int, higher: int) -> bool:
