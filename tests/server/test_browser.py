@@ -222,6 +222,8 @@ def test_a_spectator_sees_no_hands(server: Server, come: Come) -> None:
     assert host.page.locator('[data-pick^="lantern-"]').count() > 0
     watcher.caught_up()
     assert watcher.page.locator('[data-pick^="lantern-"]').count() == 0
+    expect(watcher.page.locator(".prompt")).to_contain_text("You are watching.")
+    expect(host.page.locator(".prompt")).not_to_contain_text("watching")
 
 
 @two_games

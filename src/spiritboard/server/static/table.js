@@ -73,6 +73,7 @@ function receive(update) {
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
+    if (watches(update)) live.querySelector(".prompt").prepend("You are watching. ");
     light();
     showHint();
     showNotes();
@@ -83,6 +84,11 @@ function receive(update) {
   swap(live, update.html, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (called) chime();
+}
+
+/** Whether nobody here has a chair; a page of several people is shown a spectator's table between their turns. */
+function watches(update) {
+  return update.seat === null && body.dataset.passing === "no" && !update.over;
 }
 
 /** Whether the focus belongs to the table, or to nothing yet: whoever touches the screen wants no ring to begin with. */
