@@ -500,6 +500,21 @@ def test_a_pick_may_say_what_is_asked_next(giver: Guest) -> None:
     expect(heard).to_have_text(question)
 
 
+def test_what_an_expert_would_do_is_marked_on_the_table(giver: Guest) -> None:
+    page, advised = giver.page, giver.page.locator(".pick.advised")
+    expect(advised).to_have_count(0)
+    page.locator("#hint").click()
+    expect(page.locator("#hinted")).to_be_visible()
+    path = giver.heard[-1]["hint"]["path"]
+    for at, pick in enumerate(path[:-1]):
+        expect(advised).to_have_attribute("data-pick", pick)
+        giver.click(pick)
+        expect(advised).to_have_attribute("data-pick", path[at + 1])
+    page.locator("#back").click()
+    giver.click("give" if path[0] == "blow-out" else "blow-out")
+    expect(advised).to_have_count(0)
+
+
 def test_the_way_back_covers_nothing(giver: Guest) -> None:
     """It stands beside the question, where the hint was, and the table stays where it is."""
     top = "() => document.querySelector('.game-table').getBoundingClientRect().top"

@@ -131,6 +131,7 @@ function light() {
     element.classList.toggle("picked", picked.includes(element.dataset.pick));
   }
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
+  markAdvised();
   turnPanes([...next, ...paths].join(" "));
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
@@ -306,6 +307,18 @@ function showHint() {
   place.replaceChildren(words, chances);
   place.hidden = false;
   document.getElementById("hint")?.remove();
+  markAdvised();
+}
+
+/** What an expert would pick next is marked where it lies, as far as the picks follow the hint. */
+function markAdvised() {
+  const path = hint?.number === table?.number && hint?.seat === table?.seat ? hint?.hint.path : null;
+  const follows = path && picked.every((pick, at) => path[at] === pick);
+  for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
+    const { pick, path: whole } = element.dataset;
+    const advised = follows && (whole === path.join(" ") || (!whole && pick === path[picked.length]));
+    element.classList.toggle("advised", Boolean(advised && element.matches(".lit")));
+  }
 }
 
 // A player's own notes: what is marked on the page stays in this browser, under its table and seat.
