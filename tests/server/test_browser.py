@@ -222,6 +222,8 @@ def test_a_spectator_sees_no_hands(server: Server, come: Come) -> None:
     assert host.page.locator('[data-pick^="lantern-"]').count() > 0
     watcher.caught_up()
     assert watcher.page.locator('[data-pick^="lantern-"]').count() == 0
+    expect(watcher.page.locator(".prompt")).to_contain_text("You are watching.")
+    expect(host.page.locator(".prompt")).not_to_contain_text("watching")
 
 
 @two_games
@@ -496,6 +498,21 @@ def test_a_pick_may_say_what_is_asked_next(giver: Guest) -> None:
     giver.page.locator("#back").click()
     expect(prompt).to_have_text(question)
     expect(heard).to_have_text(question)
+
+
+def test_what_an_expert_would_do_is_marked_on_the_table(giver: Guest) -> None:
+    page, advised = giver.page, giver.page.locator(".pick.advised")
+    expect(advised).to_have_count(0)
+    page.locator("#hint").click()
+    expect(page.locator("#hinted")).to_be_visible()
+    path = giver.heard[-1]["hint"]["path"]
+    for at, pick in enumerate(path[:-1]):
+        expect(advised).to_have_attribute("data-pick", pick)
+        giver.click(pick)
+        expect(advised).to_have_attribute("data-pick", path[at + 1])
+    page.locator("#back").click()
+    giver.click("give" if path[0] == "blow-out" else "blow-out")
+    expect(advised).to_have_count(0)
 
 
 def test_the_way_back_covers_nothing(giver: Guest) -> None:

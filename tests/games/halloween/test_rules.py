@@ -584,7 +584,14 @@ def test_why_an_action_is_grey() -> None:
         return found
 
     assert why(night({"church": "blue"}, sp=0))[0] == "no two brothers together"
-    assert "too few SP" in why(night({"church": "blue"}, sp=0))[2]
+    assert why(night({"church": "blue"}, sp=0))[2] == "too few SP"
+    fives = {"church": "blue green yellow orange red"}
+    for building in ("school", "hospital", "library", "town-hall"):
+        fives[building] = "green yellow orange red"
+    assert why(night(fives, sp=9))[2] == "no ghost left"
+    crowd = {"church": "blue blue green green yellow yellow"}
+    assert why(night(crowd))[0] == "no room"
+    assert why(night({"church": "blue blue blue", "school": "blue blue"}))[0] == "no ghost left"
     assert "covered" in why(night(covered=["1 scare"]))[1]
     assert "done" in why(night(done=[1]))[1]
     every = [f"{section} {action}" for section in (2, 3) for action in ACTIONS]

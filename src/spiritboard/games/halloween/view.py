@@ -16,6 +16,7 @@ from spiritboard.games.halloween.picks import (
     SECTIONS,
     SUMMON,
     UPGRADE,
+    of_colour,
     up_to,
 )
 from spiritboard.games.halloween.step import step_name
@@ -203,12 +204,20 @@ def why_not(state: Halloween, section: int, action: int) -> str:
 
 def nobody_can(state: Halloween, action: int) -> str:
     if action == SUMMON:
-        return "no room or no ghost" if state.pairs else "no two brothers together"
+        if not state.pairs:
+            return "no two brothers together"
+        return "no room" if could_come(state, state.pairs, 0) else "no ghost left"
     if action == UPGRADE:
-        return "too few SP or ghosts"
+        return "too few SP" if could_come(state, state.here, 1) else "no ghost left"
     if action == MOVE:
         return "no room next door"
-    return "no free space for you" if action == HAUNT else "nobody to fight"
+    return "no free space" if action == HAUNT else "nobody to fight"
+
+
+def could_come(state: Halloween, places: int, higher: int) -> bool:
+    """Whether there is a ghost in the supply of the colour of one of these, or so many levels higher."""
+    colours = range(COLOURS - higher)
+    return any(places & of_colour(colour) and state.in_supply(colour + higher) for colour in colours)
 
 
 def say_verdict(state: Halloween) -> str:

@@ -2,7 +2,7 @@
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 // What our scripts add to the table that the server drew: no sign that a piece has moved.
-const MARKS = ["lit", "picked", "you", "rolling", "away"];
+const MARKS = ["lit", "picked", "advised", "you", "rolling", "away"];
 let flying = null;
 let latest = 0;
 

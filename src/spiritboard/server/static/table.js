@@ -73,6 +73,7 @@ function receive(update) {
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
+    if (watches(update)) live.querySelector(".prompt").prepend("You are watching. ");
     light();
     showHint();
     showNotes();
@@ -83,6 +84,11 @@ function receive(update) {
   swap(live, update.html, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (called) chime();
+}
+
+/** Whether nobody here has a chair; a page of several people is shown a spectator's table between their turns. */
+function watches(update) {
+  return update.seat === null && body.dataset.passing === "no" && !update.over;
 }
 
 /** Whether the focus belongs to the table, or to nothing yet: whoever touches the screen wants no ring to begin with. */
@@ -125,6 +131,7 @@ function light() {
     element.classList.toggle("picked", picked.includes(element.dataset.pick));
   }
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
+  markAdvised();
   turnPanes([...next, ...paths].join(" "));
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
@@ -300,6 +307,18 @@ function showHint() {
   place.replaceChildren(words, chances);
   place.hidden = false;
   document.getElementById("hint")?.remove();
+  markAdvised();
+}
+
+/** What an expert would pick next is marked where it lies, as far as the picks follow the hint. */
+function markAdvised() {
+  const path = hint?.number === table?.number && hint?.seat === table?.seat ? hint?.hint.path : null;
+  const follows = path && picked.every((pick, at) => path[at] === pick);
+  for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
+    const { pick, path: whole } = element.dataset;
+    const advised = follows && (whole === path.join(" ") || (!whole && pick === path[picked.length]));
+    element.classList.toggle("advised", Boolean(advised && element.matches(".lit")));
+  }
 }
 
 // A player's own notes: what is marked on the page stays in this browser, under its table and seat.
