@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import count
+from typing import cast
 
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
+from spiritboard.games.halloween.step import RETORT
 from spiritboard.table.dice import Dice
 
 BUILDINGS = ["school", "church", "hospital", "police-station", "library", "town-hall"]
@@ -14,6 +16,7 @@ COLOURS = ["blue", "green", "yellow", "orange", "red"]
 ACTIONS = ["summon", "scare", "upgrade", "move", "fight", "haunt"]
 KINDS = " abcdefghijkl"
 LOCKED = 13
+EACH = {"levels": 4, "covered": 4, "spots": 3, "tokens": 5, "scare": 1, "reasons": 14, "occupied": 1}  # a seat's share
 
 
 def place(name: str) -> int:
@@ -98,6 +101,29 @@ def night(
     assert isinstance(state, Halloween)
     state.listen()
     return state
+
+
+def further(position: dict[str, object], seats: int) -> dict[str, object]:
+    """The same position when everybody sits one seat further on."""
+    moved = dict(position)
+    for name in ("turn", "first", "active"):
+        moved[name] = (cast(int, position[name]) + 1) % seats
+    for name, size in EACH.items():
+        values = cast(list[object], position[name])
+        moved[name] = values[-size:] + values[:-size]
+    haunts, rolling, todo = (cast(list[int], position[name]) for name in ("haunts", "rolling", "todo"))
+    moved["haunts"] = [(token + 1) % (2 * seats) + 1 if token else 0 for token in haunts]
+    moved["rolling"] = [*rolling[:-1], (rolling[-1] + 1) % seats if rolling[-1] >= 0 else -1]
+    moved["todo"] = [RETORT | ((step >> 7) + 1) % seats << 7 if step & 127 == RETORT else step for step in todo]
+    return moved
+
+
+def as_second(state: Halloween) -> Halloween:
+    """The same for the second seat: it has what the first had, and is on turn."""
+    seats, options = state.seats, state.setup.options
+    moved = GAME.kit(seats, **options).set_up(further(state.position(), seats))
+    assert isinstance(moved, Halloween)
+    return moved
 
 
 def discs(covered: Iterable[str]) -> list[int]:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.night import acts, ghosts, lit, night, place, play, rolling, scored, spots, tokens
+from tests.games.halloween.night import (
+    acts,
+    as_second,
+    ghosts,
+    lit,
+    night,
+    place,
+    play,
+    rolling,
+    scored,
+    spots,
+    tokens,
+)
 
 SEATS = {"seat-2", "seat-3"}
 FULL = "yellow yellow yellow orange orange orange"
@@ -370,6 +382,21 @@ def test_card_33_needs_a_token_of_the_level_above() -> None:
 @pytest.mark.rule("HAC48")
 def test_card_48_ends_at_red() -> None:
     assert "card-48" not in lit(night(mine=[48], levels=(5, 5, 5), sp=9))
+
+
+# In another seat.
+
+
+@pytest.mark.rule("HAC14", "HAC34", "HAC47")
+def test_14_34_and_47_in_another_seat() -> None:
+    state = as_second(night({"church": "blue"}, mine=[14], covered=["1 scare"]))
+    assert lit(play(state, "card-14")) == {"section-1 scare"}
+    state = as_second(night({"church": "blue blue blue blue"}, mine=[34], haunts={"red-library": 0, "red-school": 1}))
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert "space-blue-library" not in lit(state)
+    assert "space-blue-school" in lit(state)
+    every = night(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47, 2], tokens="blue green")
+    assert "card-9" in lit(as_second(every))
 
 
 # Card 37 and the Scare Points of other cards.

@@ -32,6 +32,8 @@ def test_four_sections_and_nothing_else() -> None:
 def test_room_for_four() -> None:
     assert "summon" not in acts(master({"church": "blue blue green green"}))
     assert "summon" in acts(master({"church": "blue blue green"}))
+    state = master({"church": "blue", "school": "green green yellow yellow"})
+    assert lit(play(state, "section-1 move", "ghost-blue-church")) == {"hospital", "library"}
 
 
 @pytest.mark.rule("HA56")

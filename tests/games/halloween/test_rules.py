@@ -65,7 +65,7 @@ def test_who_begins_and_who_follows() -> None:
     for _ in range(4):
         order.append(state.active)
         rest_of_turn(state)
-    assert order == [2, 0, 1, 2]
+    assert (order, state.round) == ([2, 0, 1, 2], 2)
 
 
 @pytest.mark.rule("HA60")
@@ -304,6 +304,7 @@ def test_a_fight_is_won_by_the_higher_roll(attack: int, defence: int, wins: bool
     assert ghosts(state, "yellow-church") == (0 if wins else 1)
     assert tokens(state) == ("yellow" if wins else "")
     assert ghosts(state, "green-church") == 1
+    assert [event.data["seat"] for event in state.events or [] if event.kind == "roll"] == [0, 2]
 
 
 @pytest.mark.rule("HA13")
@@ -527,6 +528,8 @@ def test_the_eighth_token_triggers_the_end() -> None:
     state = night({"town-hall": "blue"}, seats=2, haunts=seven)
     assert state.haunts_left(0) == 1
     assert play(state, "section-1 haunt", "space-blue-town-hall").ending
+    sixth = night({"town-hall": "blue"}, seats=2, haunts=five_haunts())
+    assert not play(sixth, "section-1 haunt", "space-blue-town-hall").ending
 
 
 # Taking back, and positions that cannot be.

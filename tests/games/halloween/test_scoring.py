@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween.rules import Halloween
-from tests.games.halloween.night import night, rest_of_turn, scored
+from tests.games.halloween.night import as_second, night, rest_of_turn, scored
 
 
 def ended(state: Halloween) -> dict[str, int]:
-    """What the first player has scored once the game is over."""
-    state.trigger_end()
-    for _ in range(state.seats):
-        rest_of_turn(state)
-    assert state.over
+    """What the first player has scored once the game is over, and the second would have in that seat."""
+    second = as_second(state)
+    for each in (state, second):
+        each.trigger_end()
+        for _ in range(state.seats):
+            rest_of_turn(each)
+        assert each.over
+    assert scored(second, 1) == scored(state)
     return scored(state)
 
 

@@ -1,0 +1,38 @@
+"""All seats are alike: a game goes the same way when everybody sits one seat further on."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.picks import SEAT
+from spiritboard.table.dice import Dice
+from tests.games.halloween.night import further
+
+GAMES = 7  # with eight cards each, so that every card is there in one of them
+
+
+def cards(number: int) -> str:
+    return ",".join(str(1 + (8 * number + at) % 52) for at in range(8))
+
+
+def move_further(move: int, seats: int) -> int:
+    return SEAT + (move - SEAT + 1) % seats if SEAT <= move < SEAT + seats else move
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_one_seat_further_on(seats: int, variant: str) -> None:
+    for number in range(GAMES):
+        dice = Dice(f"seats {number}")
+        kit = GAME.kit(seats, variant=variant, cards=cards(number))
+        state = kit.new(dice)
+        twin = kit.set_up(further(state.position(), seats))
+        while not state.over:
+            move = dice.pick(state.legal(state.turn))
+            assert move_further(move, seats) in twin.legal(twin.turn)
+            again = Dice.at(dice.text())
+            state.apply(state.turn, move, dice)
+            twin.apply(twin.turn, move_further(move, seats), again)
+            assert twin.position() == further(state.position(), seats)
+        assert [*twin.standings().places[1:], twin.standings().places[0]] == state.standings().places
