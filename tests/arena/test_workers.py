@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from multiprocessing import active_children
 
 import pytest
@@ -27,11 +28,18 @@ def refuse(number: int) -> int:
     raise TableError(f"not {number}")
 
 
-def nobody_is_left(seconds: float = 20) -> bool:
-    until = time.monotonic() + seconds
-    while active_children() and time.monotonic() < until:
-        time.sleep(0.05)
-    return not active_children()
+@pytest.fixture
+def nobody_is_left() -> Callable[[], bool]:
+    """Whether all processes have ended that were not there before."""
+    before = set(active_children())
+
+    def ended() -> bool:
+        until = time.monotonic() + 60
+        while not before.issuperset(active_children()) and time.monotonic() < until:
+            time.sleep(0.05)
+        return before.issuperset(active_children())
+
+    return ended
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -49,7 +57,7 @@ def test_no_more_is_begun_than_is_asked_for() -> None:
     found.close()  # type: ignore[attr-defined]
 
 
-def test_who_wants_no_more_does_not_wait() -> None:
+def test_who_wants_no_more_does_not_wait(nobody_is_left: Callable[[], bool]) -> None:
     began = time.monotonic()
     found = each(slowly, [0.0, LONG, LONG], 2)
     assert next(found) == 0.0
@@ -58,7 +66,7 @@ def test_who_wants_no_more_does_not_wait() -> None:
     assert time.monotonic() - began < LONG / 2
 
 
-def test_an_error_does_not_wait_for_the_others() -> None:
+def test_an_error_does_not_wait_for_the_others(nobody_is_left: Callable[[], bool]) -> None:
     with pytest.raises(TableError, match="not "):
         list(each(refuse, range(20), 2))
     assert nobody_is_left()
