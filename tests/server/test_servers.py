@@ -32,7 +32,7 @@ from tests.server.test_hall import until
 from tests.server.test_socket import Page
 
 KILLS = 4
-PACE = 0.1  # of the wires here, in seconds
+PACE = 0.5  # of the wires here, in seconds
 
 
 # The wire.
@@ -118,7 +118,7 @@ def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> N
     async def happens(wires: list[PostgresWire]) -> None:
         async with connected(postgres.new_database(), two):
             wires[0].tell("table")
-            await asyncio.sleep(5 * PACE)
+            await asyncio.sleep(2 * PACE)
         assert two.heard == []
 
     on_the_wire(postgres.new_database(), happens, one)
@@ -148,10 +148,9 @@ def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None
     one, two = Notebook(), Notebook()
 
     async def happens(wires: list[PostgresWire]) -> None:
-        assert await until(lambda: len(one.heard) > 3)  # it says that it is there
-        assert one.lost == []
+        assert await until(lambda: len(one.heard) > 2)  # it says that it is there
         await wires[1].close()
-        assert await until(lambda: one.lost == [one.heard[0].server])
+        assert await until(lambda: one.heard[0].server in one.lost)
 
     on_the_wire(postgres.new_database(), happens, one, two)
 
@@ -173,7 +172,7 @@ def test_a_wire_that_broke_is_mended(own_postgres: Postgres) -> None:
         assert await until(lambda: not wires[0]._claimed)
         assert not await wires[0].claim("table")
         await asyncio.to_thread(own_postgres.start)
-        assert await until(lambda: (one.anew, two.anew) == (2, 2))
+        assert await until(lambda: min(one.anew, two.anew) > 1)
         wires[0].tell("other")
         assert await until(lambda: "other" in tables_heard_of(two))
         assert await wires[1].claim("table")
