@@ -278,5 +278,6 @@ def test_token_l() -> None:
     assert spots(state) == "xg."
     with pytest.raises(IllegalMove):
         play(state, "spot-1")
-    full = night({"church": "red", "school": "green green green yellow yellow yellow"}, spots="l..")
-    assert "school" not in lit(play(full, "spot-1", "ghost-red-church"))
+    full = night({"town-hall": "red", "school": "green green green yellow yellow yellow"}, spots="l..")
+    play(full, "spot-1", "ghost-red-town-hall")
+    assert lit(full) == {"church", "hospital", "police-station", "library"}

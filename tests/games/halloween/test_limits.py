@@ -163,8 +163,9 @@ def test_card_10_when_spots_are_full() -> None:
 
 @pytest.mark.rule("HAC38")
 def test_card_38_needs_room() -> None:
-    state = night({"church": "blue", "library": FULL}, mine=[38])
-    assert "library" not in lit(play(state, "section-1 scare", "ghost-blue-church"))
+    state = night({"town-hall": "red", "library": FULL}, mine=[38], levels=(5, 1, 1))
+    play(state, "section-1 scare", "ghost-red-town-hall")
+    assert lit(state) == {"no", "school", "church", "hospital", "police-station"}
 
 
 @pytest.mark.rule("HAC13")
@@ -177,17 +178,32 @@ def test_card_13_for_every_level(colour: str, cost: int) -> None:
 # Fight.
 
 
+@pytest.mark.rule("HAC16")
+@pytest.mark.parametrize("row", [range(16, 24), range(9, 17)])
+def test_card_16_wherever_it_lies_in_the_row(row: range) -> None:
+    state = night({"church": "green yellow"}, mine=[16], row=row, levels=(2, 1, 1), sp=1)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
+    assert tokens(play(state, "card-16 die-1", dice=rolling((6, 5)))) == "yellow"
+
+
 @pytest.mark.rule("HAC17")
 def test_card_17_needs_room() -> None:
-    state = night({"church": "green blue", "school": "blue", "library": FULL}, mine=[17, 25], levels=(2, 1, 1))
-    play(state, "section-1 fight", "ghost-green-church")
-    assert lit(state) == {"no", "school", "hospital", "police-station", "town-hall"}
+    state = night({"town-hall": "red blue", "school": "blue", "library": FULL}, mine=[17, 25], levels=(5, 1, 1))
+    play(state, "section-1 fight", "ghost-red-town-hall")
+    assert lit(state) == {"no", "school", "church", "hospital", "police-station"}
 
 
 @pytest.mark.rule("HAC20")
 def test_card_20_keeps_to_the_level() -> None:
     state = night({"church": "green blue"}, mine=[20])
     assert lit(play(state, "section-1 fight", "card-20")) == {"ghost-blue-church"}
+
+
+@pytest.mark.rule("HAC20")
+def test_card_20_spares_brothers() -> None:
+    state = night({"church": "green green blue"}, mine=[20], levels=(2, 1, 1))
+    assert lit(play(state, "section-1 fight", "card-20", "ghost-green-church")) == {"ghost-blue-church"}
 
 
 @pytest.mark.rule("HAC20")
@@ -382,6 +398,8 @@ def test_card_33_needs_a_token_of_the_level_above() -> None:
 @pytest.mark.rule("HAC48")
 def test_card_48_ends_at_red() -> None:
     assert "card-48" not in lit(night(mine=[48], levels=(5, 5, 5), sp=9))
+    state = play(night(mine=[48], levels=(4, 5, 5), sp=5), "card-48", "section-1")
+    assert (state.levels[0], state.scare[0]) == (5, 0)
 
 
 # In another seat.

@@ -95,7 +95,8 @@ def test_the_last_haunt_token() -> None:
 @pytest.mark.rule("HA59")
 @pytest.mark.parametrize(
     ("held", "sets"),
-    [("", 0), ("blue green", 0), ("blue green red", 1), ("blue blue blue green green red red", 2), ("blue " * 9, 0),
+    [("", 0), ("blue green", 0), ("blue blue green", 0), ("blue green red", 1), ("blue " * 9, 0),
+     ("blue blue blue green green red red", 2),
      ("blue blue green green yellow yellow orange orange red", 3)],
 )  # fmt: skip
 def test_sets_of_three(held: str, sets: int) -> None:

@@ -145,7 +145,7 @@ def test_wishes_before_between_and_after_actions() -> None:
 def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:
     assert rest_of_turn(night()).active == 1
     state = play(night({"church": "blue"}, done=[1, 2]), "section-3 rest")
-    assert state.active == 1
+    assert (state.active, state.todo) == (1, [0])
 
 
 @pytest.mark.rule("HA5")
