@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
-from spiritboard.arena.tournament import Report, interval, report, tournament
+from spiritboard.arena.tournament import Report, deal_means, interval, report, tournament
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
@@ -194,3 +194,16 @@ def test_whoever_thinks_with_more_dice_gets_the_same_rolls_from_the_table() -> N
         outcome, course = watch(wanted, next(wanted.matches()), contenders)
         played.append((course.paths, course.scores, outcome.shares))
     assert played[0] == played[1]
+
+
+def test_the_games_of_a_deal_count_as_one() -> None:
+    def won(deal: int, number: int, share: float) -> Outcome:
+        return Outcome(deal, number, (0, 1), (share, 1 - share), (1, 1), (0.0, 0.0), True)
+
+    assert deal_means(0, [won(0, 0, 1.0), won(0, 1, 0.0), won(1, 0, 1.0), won(1, 1, 1.0)]) == [0.5, 1.0]
+
+
+def test_the_fewest_lead_where_that_is_best() -> None:
+    study = find("ghosts").study(find("ghosts").kit(3).setup)
+    assert study.fewest_lead
+    assert (study.leader([4, 2, 7]), study.leader([2, 2, 7])) == (1, None)
