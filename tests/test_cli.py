@@ -204,6 +204,18 @@ def test_a_number_that_nobody_can_read_is_no_choice(run: Run) -> None:
     assert "is not among the choices" in out
 
 
+def test_what_somebody_wrote_is_shown_as_it_was_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("simulate", "spookies", "--games", "1", "--seed", "[/red]")
+    assert code == 0
+    assert "[/red]" in out
+    assert "Recorded in [red].txt." in run("play", "--record", "[red].txt", typed=["quit"])[1]
+    made = run("report", "ghosts", "--players", "2", "--games", "2", "--option", "rounds=1", "--out", "[red].html")
+    assert "Written to [red].html." in made[1]
+
+
 def test_names_are_shown_as_at_the_web_table(run: Run) -> None:
     code, out, _ = run("play", "--name", " A\x1bda\n", typed=["quit"])
     assert code == 0

@@ -217,7 +217,7 @@ def play(
         out.print("\nThe game is left as it is.")
     if record is not None:
         _write(record, terminal.sitting.record.to_text())
-        out.print(f"Recorded in {record}.", highlight=False)
+        out.print(f"Recorded in {record}.", highlight=False, markup=False)
 
 
 def _names(given: list[str], people: int) -> list[str]:
@@ -375,7 +375,7 @@ def _progress() -> Progress:
 def _print_report(report: dict[str, object]) -> None:
     table = Table(show_header=False, box=None)
     for name, value in report.items():
-        table.add_row(name.replace("_", " "), _figure(value))
+        table.add_row(name.replace("_", " "), escape(_figure(value)))
     out.print(table)
 
 
@@ -428,7 +428,7 @@ def report_command(
         bar = progress.add_task(found.title, total=order.total())
         text = report(order, jobs, partial(progress.advance, bar))
     _write(path, text)
-    out.print(f"Written to {path}.", highlight=False)
+    out.print(f"Written to {path}.", highlight=False, markup=False)
 
 
 @app.command()

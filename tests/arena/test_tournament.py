@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from spiritboard.arena.match import Contender, Match, Outcome, Plan, play
-from spiritboard.arena.tournament import Report, interval, report, tournament
+from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
+from spiritboard.arena.tournament import Report, deal_means, interval, report, tournament
 from spiritboard.bots.searcher import SearchBot
-from spiritboard.bots.seat import OpenSeat
+from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
 from spiritboard.table.shelf import find
@@ -90,6 +90,7 @@ def test_more_players_share_one_victory() -> None:
 def test_an_interval_is_never_sure_of_itself() -> None:
     low, high = interval([1.0] * 10)
     assert 0.5 < low < high <= 1
+    assert low == pytest.approx(0.6669, abs=1e-4)  # worked out by hand: twelve of fourteen deals won
     narrow, wide = interval([0.5, 0.6] * 100), interval([0.0, 1.0] * 100)
     assert narrow[1] - narrow[0] < wide[1] - wide[0]
 
@@ -169,3 +170,40 @@ def test_wrong_plans_are_refused(bots: tuple[str, ...]) -> None:
 def test_outcomes_are_kept_as_they_were() -> None:
     outcome = Outcome(1, 0, (0, 1), (1.0, 0.0), (3, 4), (0.1, 0.2), True)
     assert msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome) == outcome
+
+
+class First:
+    """Makes the first move there is, after rolling some dice for nothing."""
+
+    def __init__(self, wasted: int) -> None:
+        self.wasted = wasted
+
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        for _ in range(self.wasted):
+            dice.below(6)
+        return seat.legal[0]
+
+
+def test_whoever_thinks_with_more_dice_gets_the_same_rolls_from_the_table() -> None:
+    wanted = plan("heuristic", "random", games=2)
+    played = []
+    for wasted in (0, 3):
+        contenders = [Contender(name, find(wanted.game)) for name in wanted.bots]
+        for contender in contenders:
+            contender.bot = First(wasted)
+        outcome, course = watch(wanted, next(wanted.matches()), contenders)
+        played.append((course.paths, course.scores, outcome.shares))
+    assert played[0] == played[1]
+
+
+def test_the_games_of_a_deal_count_as_one() -> None:
+    def won(deal: int, number: int, share: float) -> Outcome:
+        return Outcome(deal, number, (0, 1), (share, 1 - share), (1, 1), (0.0, 0.0), True)
+
+    assert deal_means(0, [won(0, 0, 1.0), won(0, 1, 0.0), won(1, 0, 1.0), won(1, 1, 1.0)]) == [0.5, 1.0]
+
+
+def test_the_fewest_lead_where_that_is_best() -> None:
+    study = find("ghosts").study(find("ghosts").kit(3).setup)
+    assert study.fewest_lead
+    assert (study.leader([4, 2, 7]), study.leader([2, 2, 7])) == (1, None)

@@ -12,8 +12,8 @@ from spiritboard.arena.course import Player, watch
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
-from spiritboard.bots.search import Runner, still_in
-from spiritboard.bots.searcher import Budget, SearchBot
+from spiritboard.bots.search import MOST_SEATS, Node, Runner, still_in
+from spiritboard.bots.searcher import Budget, Found, SearchBot, _add
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.table import shelf
@@ -273,3 +273,64 @@ def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "entry_points", lambda group: [point])
     with pytest.raises(BadSetup, match="announced as a game but is none"):
         games.__wrapped__()
+
+
+def grown(state: State, number: int, budget: Budget) -> list[Node]:
+    """The moves at hand, with the tree that grew from them."""
+    seat = take_seat(state, number, Dice("seat"))
+    return budget.search(seat).run(seat, Dice("search"), budget.iterations, 0.0)
+
+
+@pytest.mark.parametrize("game", ["thirteen", "lanterns"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_chooses_at_the_same_time_does_not_know_what_was_chosen(game: str, players: int) -> None:
+    state = games()[game].new(players, Dice("together"))
+    assert state.pending() == list(range(players))
+    for number in state.pending():
+        choices = {other: state.legal(other) for other in state.pending() if other != number}
+        for node in grown(state, number, Budget(iterations=24, depth=3, cutoff=4)):
+            followed = [divmod(key, MOST_SEATS) for key in node.children]
+            assert followed
+            assert not [move for move, mover in followed if move in choices.get(mover, [])]
+
+
+def test_what_was_never_tried_is_as_urgent_as_it_is_said() -> None:
+    state = games()["spookies"].new(2, Dice("urgent"), variant="free-choice")
+    tried = {
+        urgency: grown(state, state.turn, Budget(iterations=5, urgency=urgency, depth=2)) for urgency in (0.0, 2.0)
+    }
+    assert [node.visits for node in tried[2.0]] == [1] * 5
+    assert [node.visits for node in tried[0.0]] == [5]
+
+
+def test_a_playout_is_left_to_the_guide_after_so_many_decisions() -> None:
+    state = games()["spookies"].new(2, Dice("cutoff"))
+    seat = take_seat(state, state.turn, Dice("seat"))
+    for cutoff, most in ((1, 2), (8, 9), (0, 10_000)):
+        search = Budget(iterations=1, cutoff=cutoff, depth=2).search(seat)
+        search.run(seat, Dice("search"), 1, 0.0)
+        assert 0 < search.decisions <= most
+    assert search.decisions > 9
+
+
+def test_a_runner_that_was_out_elsewhere_stays_beside_the_others() -> None:
+    node = Runner(0, 7)
+    _add(node, Found(7, 2, 1.5, [1.0, 0.5]), 4)
+    assert (node.results, node.visits, node.total) == ([1.0, 0.5, 0.75, 0.75], 2, 1.5)
+    _add(node, Found(7, 1, 0.0, [0.0]), 1)
+    assert (node.results, node.visits, node.total) == ([1.0, 0.5, 0.75, 0.75, 0.0], 3, 1.5)
+
+
+def test_nobody_thinks_longer_than_is_said() -> None:
+    game = games()["spookies"]
+    for name, seconds in (("search:seconds=0.1", 0.1), ("search:seconds=9", 2.0), ("search:iterations=5", 2.0)):
+        bot = make(name, game, 2.0)
+        assert isinstance(bot, SearchBot)
+        assert bot.budget.seconds == seconds
+
+
+def test_what_is_only_thought_of_is_told_to_nobody() -> None:
+    state = games()["spookies"].kit(2).new(Dice("told"), listen=True)
+    seat = take_seat(state, state.turn, Dice("seat"))
+    assert [event.words for event in seat.events] == [event.words for event in state.heard(seat.number)] != []
+    assert seat.imagine(Dice(1)).events is None

@@ -11,7 +11,7 @@ from spiritboard.arena.simulate import Job, record_game
 from spiritboard.games.spookies import GAME
 from spiritboard.table.errors import BadPieces, BadRecord, BadSetup
 from spiritboard.table.options import Number
-from spiritboard.table.record import read_record
+from spiritboard.table.record import Record, parse_record, read_record
 
 OWN = (GAME.folder / "pieces.toml").read_bytes()
 
@@ -99,3 +99,19 @@ def test_a_record_of_other_pieces_is_read_with_their_file(tmp_path: Path, writte
 def test_what_is_no_record_is_called_none(written: Written, first: str) -> None:
     with pytest.raises(BadRecord, match="Line 1: a record begins with"):
         read_record(written("Spiritboard record 1\n", f"{first}\n"))
+
+
+def test_a_record_ends_as_it_says() -> None:
+    whole = record_game(Job(GAME.id, 2, 1), 0)
+    assert whole.verify().over
+    for moves, result in ((whole.moves[:-1], whole.result), (whole.moves, None), ([], whole.result)):
+        with pytest.raises(BadRecord, match="does not end as recorded"):
+            Record(whole.kit, whole.deal, whole.names, moves, result).verify()
+    assert not Record(whole.kit, whole.deal, whole.names, whole.moves[:-1]).verify().over
+
+
+@pytest.mark.parametrize("last", ["scores: 1 2\nplaces: 1", "scores: 1\nplaces: 1 2", "scores: 1 2\nwinner: 1 2"])
+def test_scores_and_places_are_those_of_all_seats(last: str) -> None:
+    text = record_game(Job(GAME.id, 2, 1), 0).to_text()
+    with pytest.raises(BadRecord, match="scores and places of 2 seats"):
+        parse_record(f"{text[: text.index('scores')]}{last}\n")

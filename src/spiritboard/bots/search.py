@@ -166,8 +166,10 @@ class Search:
         mover = seat
         walked: list[Node] = []
         depth: i64 = 0
+        asked = list(state.pending())  # those of a choice who have not answered yet
+        together = len(asked) > 1
         while not state.over and depth < self.depth:
-            if depth and mover != seat and len(state.pending()) > 1:
+            if depth and mover != seat and together:
                 # Whoever chooses at the same time does not know what was chosen: no node may follow from it.
                 state.apply(mover, self.guide.choose(state, mover, dice), dice)
             else:
@@ -177,6 +179,10 @@ class Search:
                 depth += 1
                 if node.visits == 0:
                     break
+            asked.remove(mover)
+            if not asked or asked != state.pending():
+                asked = list(state.pending())
+                together = len(asked) > 1
             mover = state.turn
         self.decisions += len(walked)
         shares = self.playout(state, dice)

@@ -18,14 +18,6 @@ class Sitting:
         self.state = kit.new(dice, listen=True)
         self._before: list[State] = []  # copies to go back to, one for each move that may be taken back
 
-    @staticmethod
-    def resume(record: Record) -> Sitting:
-        """A sitting as it was after the record's last move."""
-        sitting = Sitting(record.kit, Dice.at(record.deal), record.names)
-        for move in record.moves:
-            sitting.play(move.seat, move.path, Dice.at(move.dice))
-        return sitting
-
     @property
     def ply(self) -> int:
         """How many moves have been made."""
