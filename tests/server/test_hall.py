@@ -31,6 +31,7 @@ class Switchboard:
         self.wires: list[ShortWire] = []
         self.cut = False
         self.claims: dict[str, ShortWire] = {}
+        self.claimed_by: set[str] = set()  # who has ever let bots move
         self.told: list[asyncio.Task[None]] = []
 
     async def settle(self) -> None:
@@ -64,7 +65,10 @@ class ShortWire(Wire):
                 self.board.told.append(asyncio.create_task(other.ear.hear(news)))
 
     async def claim(self, table: str) -> bool:
-        return self.board.claims.setdefault(table, self) is self
+        if self.board.claims.setdefault(table, self) is not self:
+            return False
+        self.board.claimed_by.add(self.name)
+        return True
 
     async def release(self, table: str) -> None:
         if self.board.claims.get(table) is self:
@@ -82,9 +86,11 @@ class House:
             for at in range(2)
         ]
 
-    async def rooms(self, chairs: list[tuple[str, str]], away_seconds: int | None = None) -> tuple[Room, Room]:
+    async def rooms(
+        self, chairs: list[tuple[str, str]], away_seconds: int | None = None, game: str = LANTERNS.id
+    ) -> tuple[Room, Room]:
         """A table as both know it."""
-        order = Order(LANTERNS.id, {}, chairs, away_seconds=away_seconds)
+        order = Order(game, {}, chairs, away_seconds=away_seconds)
         room = await self.halls[0].set_table(order, "ada", "Ada")
         same = await self.halls[1].room(room.key)
         assert same is not None
@@ -252,22 +258,23 @@ def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path, monkeypat
     monkeypatch.setattr(hall_module, "ELSEWHERE_SECONDS", 0.05)
 
     async def happens(house: House) -> None:
-        room, same = await house.rooms(WITH_A_BOT)
-        await house.halls[1].sit(same, "bo", "Bo")
-        assert await until(lambda: 2 not in same.sitting.state.pending())  # the bot has laid its lantern
-        first = house.board.claims[room.key]
-        at = house.board.wires.index(first)
-        assert all(wire is first for wire in house.board.claims.values())
-        await house.halls[at].close()
-        left = [same, room][at]
-        hall = house.halls[1 - at]
-        while left.sitting.state.turn != 2 and not left.sitting.state.over:
-            seat = left.sitting.state.pending()[0]
-            await hall.play(left, seat, left.number, some_path(left, seat))
-        assert left.sitting.state.over or await until(lambda: left.sitting.state.turn != 2)
-        assert house.board.claims[room.key] is not first
+        room, same = await house.rooms([("me", ""), ("bot", "easy")], game="spookies")
+        one, other = house.halls
+        await play_until_a_bot_is_asked(one, room)
+        assert await until(lambda: room.sitting.state.turn == 0)  # the bot's turn is over
+        assert len(house.board.claimed_by) == 1
+        await (one if house.board.claimed_by == {"server-0"} else other).close()
+        left, hall = (same, other) if house.board.claimed_by == {"server-0"} else (room, one)
+        await play_until_a_bot_is_asked(hall, left)
+        assert left.sitting.state.over or await until(lambda: left.sitting.state.turn == 0)
+        assert len(house.board.claimed_by) == 2
 
     at_two_servers(happens, tmp_path)
+
+
+async def play_until_a_bot_is_asked(hall: Hall, room: Room) -> None:
+    while room.sitting.state.turn == 0 and not room.sitting.state.over:
+        await hall.play(room, 0, room.number, some_path(room, 0))
 
 
 # Rooms nobody is in.
