@@ -314,7 +314,7 @@ def test_after_three_rounds_the_fewest_points_win() -> None:
     assert state.fright == [5, 1, 1]
     assert state.standings().winners() == [1, 2]
     assert state.standings().places == [3, 1, 1]
-    assert state.verdict() == "{1} and {2} share the victory with 1 fright point."
+    assert state.verdict() == "{1} and {2} share the victory with the fewest fright points: 1."
 
 
 @pytest.mark.rule("GH15")

@@ -88,6 +88,5 @@ def tell_deal(state: Ghosts) -> None:
 def say_verdict(standings: Standings) -> str:
     best = standings.winners()
     names = named(best)
-    points = standings.scores[best[0]]
-    how = f"{points} fright point{'' if points == 1 else 's'}"
+    how = f"the fewest fright points: {standings.scores[best[0]]}"
     return f"{names} {'share the victory' if len(best) > 1 else 'wins'} with {how}."
