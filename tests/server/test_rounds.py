@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from spiritboard.server.render import live, live_context
-from spiritboard.server.room import ROUND, Room
+from spiritboard.server.room import GLANCE_SECONDS, ROUND, Room
 from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
@@ -115,6 +115,28 @@ def test_bots_hurry_when_nobody_else_has_been_asked_for_long(room: Room) -> None
 def test_bots_alone_take_their_time(room: Room) -> None:
     bot = with_bots(room, *range(SEATS)).chairs[1]
     room.unasked = 1000
+    assert room.seconds_until_move(bot, 0.9) == 0.9
+
+
+def test_bots_alone_wait_for_somebody_to_look(room: Room) -> None:
+    bot = with_bots(room, *range(SEATS)).chairs[1]
+    room.seen_at -= GLANCE_SECONDS + 1
+    assert room.seconds_until_move(bot, 0.9) is None
+    room.watching = 1
+    assert room.seconds_until_move(bot, 0.9) == 0.9
+    room.watching = 0
+    room.changed.clear()
+    room.glance()
+    assert room.changed.is_set()  # whoever lets them move hears of it
+    assert room.seconds_until_move(bot, 0.9) == 0.9
+    room.changed.clear()
+    room.glance()
+    assert not room.changed.is_set()  # or looking again and again would hold them up
+
+
+def test_bots_among_people_wait_for_nobody_to_look(room: Room) -> None:
+    bot = with_bots(room, 1).chairs[1]
+    room.seen_at -= GLANCE_SECONDS + 1
     assert room.seconds_until_move(bot, 0.9) == 0.9
 
 

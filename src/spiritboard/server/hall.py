@@ -100,8 +100,10 @@ class Hall:
         if key not in self._rooms:
             await self._open_room(key)
         room = self._rooms.get(key)
-        if room is not None and self._wire.shared:
-            await self._refresh(room)
+        if room is not None:
+            room.glance()
+            if self._wire.shared:
+                await self._refresh(room)
         return room
 
     async def _open_room(self, key: str) -> None:
@@ -181,7 +183,7 @@ class Hall:
 
     async def _set_next_table(self, room: Room) -> None:
         old = room.stored
-        chairs = [replace(c, secret=secrets.token_urlsafe(24)) for c in old.chairs]
+        chairs = [replace(chair) for chair in old.chairs]  # with the keys that programs have to their seats
         following = StoredTable(
             key=secrets.token_urlsafe(12),
             game=old.game,
@@ -356,12 +358,19 @@ class Hall:
             waits = [(room.seconds_until_move(chair, self._bot_pace), chair) for chair in self._pending(room)]
             soon = [(wait, chair) for wait, chair in waits if wait is not None]
             wait, chair = min(soon, key=lambda pair: pair[0], default=(None, None))
-            here = chair is None or await self._wire.claim(room.key)
+            here = await self._is_mover(room, chair)
             try:
                 await asyncio.wait_for(room.changed.wait(), wait if here else ELSEWHERE_SECONDS)
             except TimeoutError:
                 if here and chair is not None:
                     await self._bot_move(room, chair.seat)
+
+    async def _is_mover(self, room: Room, chair: Chair | None) -> bool:
+        """Whether it is this server's business when a bot moves next, if any; what is not is left to the others."""
+        if chair is None:
+            await self._wire.release(room.key)
+            return True
+        return await self._wire.claim(room.key)
 
     def _pending(self, room: Room) -> list[Chair]:
         return [room.chairs[seat] for seat in room.sitting.state.pending()]

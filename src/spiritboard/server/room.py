@@ -21,6 +21,7 @@ from spiritboard.table.sitting import Sitting
 
 LOG_LINES = 40
 ROUND = "round"  # the kind of event with which a game says that a round begins
+GLANCE_SECONDS = 60  # for which bots among themselves go on after somebody has looked
 USUAL_WAIT = 8  # moves of each at the table, between two of a person who is still in the game
 
 
@@ -77,7 +78,7 @@ class Room:
         self.present: Counter[str] = Counter()
         self.elsewhere: dict[str, set[str]] = {}  # who is there by a line to another server
         self.left_at: dict[str, float] = {}
-        self.used_at = time.monotonic()
+        self.used_at = self.seen_at = time.monotonic()
         self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
         self.fragments: dict[tuple[object, ...], Fragment] = {}
         self.hinting: set[int] = set()  # seats that a hint is being thought about for
@@ -202,14 +203,26 @@ class Room:
     def seconds_until_move(self, chair: Chair, pace: float) -> float | None:
         """How long until a bot decides for this chair, so that people see what happened before; None if never."""
         if chair.kind == "bot":
-            return pace / self._haste()
+            return None if self._nobody_cares() else pace / self._haste()
         left = self.seconds_until_bot(chair)
         return None if left is None else max(left, pace)
 
+    def glance(self) -> None:
+        """Somebody looks at the table."""
+        if self._nobody_cares():
+            self.changed.set()
+        self.seen_at = time.monotonic()
+
+    def _nobody_cares(self) -> bool:
+        """A table of bots alone is there to be watched, and waits for that."""
+        return self._is_of_bots() and not self.watching and time.monotonic() - self.seen_at > GLANCE_SECONDS
+
+    def _is_of_bots(self) -> bool:
+        return all(chair.kind == "bot" for chair in self.chairs)
+
     def _haste(self) -> float:
-        """How many times as fast as usual bots move: people who are out of it wait for the end of the round. A table of
-        bots alone is there to be watched."""
-        if all(chair.kind == "bot" for chair in self.chairs):
+        """How many times as fast as usual bots move: people who are out of it wait for the end of the round."""
+        if self._is_of_bots():
             return 1.0
         return max(1.0, self.unasked / (USUAL_WAIT * len(self.chairs)))
 

@@ -26,6 +26,7 @@ from spiritboard.table.state import State
 
 T = TypeVar("T")
 HINTING = "expert"
+LONGEST = 2.0  # seconds: what experts take
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Thinkers:
     def __init__(self, processes: int | None = None, seconds: float | None = None) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._seconds = seconds  # the longest that anybody thinks about a move
+        self._asked = 0  # how many questions are being thought about, or wait for it
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -76,15 +78,24 @@ class Thinkers:
     def _question(self, state: State, seat: int, bot: str) -> Question:
         imagined = state.imagine(seat, Dice(os.urandom(16)))
         events = [event.to_data() for event in imagined.events or []]
-        return Question(state.setup.game, imagined.to_json(), seat, events, bot, self._seconds)
+        return Question(state.setup.game, imagined.to_json(), seat, events, bot, self.seconds())
+
+    def seconds(self) -> float | None:
+        """How long somebody may think now: the more are waiting, the less, so that none of them waits long."""
+        if self._asked < self._processes:
+            return self._seconds
+        return min(LONGEST, self._seconds or LONGEST) * self._processes / (self._asked + 1)
 
     async def _ask(self, work: Callable[[Question], T], question: Question) -> T:
         loop = asyncio.get_running_loop()
+        self._asked += 1
         try:
             return await loop.run_in_executor(self._pool, work, question)
         except BrokenProcessPool:
             self._pool = self._new_pool()
             return await loop.run_in_executor(self._pool, work, question)
+        finally:
+            self._asked -= 1
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
