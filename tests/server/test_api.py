@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -550,3 +551,22 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
     finally:
         server.end()
     assert "Traceback" not in server.log
+
+
+@pytest.mark.parametrize("body", [b'{"game": "\xff"}', b'"\xff"', b"\xff\xfe"])
+def test_bytes_that_are_no_text_are_the_senders_mistake(http: httpx.Client, body: bytes) -> None:
+    refused(http.post("/api/tables", content=body, headers={"Content-Type": "application/json"}), 400)
+
+
+def test_a_program_plays_on_at_the_next_table_with_its_key(server: Server) -> None:
+    ada = Browser(server.url).called("Ada")
+    key = ada.set_table(LANTERNS, ["me", "friend"], visibility="open")
+    table = Table(caller(server.url), key, "")
+    table.keys = {1: table.join("Robot").json()["key"]}
+    assert table.look(1)["again"] is None
+    Insider(server.url, server.data, key).play_to_the_end()
+    following = ada.send(f"/tables/{key}/again").headers["location"].removeprefix("/tables/")
+    assert table.look(1)["again"] == following
+    assert table.look()["again"] is None  # strangers are not led there
+    next_table = replace(table, key=following)
+    assert next_table.look(1)["seat"] == 1

@@ -105,6 +105,7 @@ class Look(msgspec.Struct):
     paths: list[list[str]]
     events: list[Said]
     can_take_back: bool
+    again: str | None  # the table where the same people play on, each with the key they have
 
 
 def look(room: Room, seat: int | None, since: int | None = None) -> Look:
@@ -121,6 +122,7 @@ def look(room: Room, seat: int | None, since: int | None = None) -> Look:
         paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
         events=[Said(event.kind, event.say(room.names), event.data) for event in fresh],
         can_take_back=seat is not None and room.sitting.can_take_back(seat),
+        again=room.stored.again if seat is not None else None,
     )
 
 
