@@ -393,6 +393,14 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("report", "spookies", "--jobs", "0"), "jobs"),
         (("report", "spookies", "--pieces", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("report", "spookies", "--out", "nowhere/page.html"), "nowhere/page.html: cannot be written"),
+        (("serve", "--host", ""), "no address to listen on"),
+        (("serve", "--port", "99999"), "port must be 0-65535.\n"),
+        (("serve", "--bot-pace", "nan"), "pace of bots"),
+        (("serve", "--bot-pace", "inf"), "pace of bots"),
+        (("serve", "--bot-pace", "-1"), "pace of bots"),
+        (("serve", "--bot-seconds", "nan"), "time to think"),
+        (("serve", "--bot-seconds", "0"), "time to think"),
+        (("serve", "--requests-a-minute", "0"), "request a minute"),
         (("serve", "--database", "tables"), "postgresql://user:password@host/name"),
         (("serve", "--database", "sqlite:///tables"), "not in sqlite"),
         (
@@ -409,6 +417,13 @@ def test_wrong_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str
     assert is_one_clear_line(code, out, err), (code, out, err)
     assert said in err
     assert "SECRET" not in err
+
+
+def test_a_file_of_tables_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_text("This is no database." * 100)
+    code, out, err = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert "tables.sqlite: cannot be used for tables" in err
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def list_games(as_json: AsJson = False) -> None:
         out.print(f"[bold]{game.id}[/bold]  {game.title}, {game.designer} ({game.published})", highlight=False)
         out.print(f"  {game.seats_text} players, about {game.minutes} minutes. {game.pitch}", highlight=False)
         for option in game.options:
-            values = ", ".join(option.values(game.seats[-1]))
+            values = option.values_text(game.seats[-1])
             out.print(f"  --option {option.name}={option.default}  {option.help} ({values})", highlight=False)
 
 

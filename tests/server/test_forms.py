@@ -196,3 +196,8 @@ def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
         answer = ada.http.post("/name", data={"_csrf_token": ada.csrf, "name": "Ada"}, headers={"Referer": referer})
         goes_to = httpx.URL(server.url).join(answer.headers["location"].replace("\\", "/"))
         assert goes_to.host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("address", ["/static/%00", "/static/x%00.css", "/games/%00/table.css", "/rules/%00"])
+def test_an_address_that_no_file_can_have_is_nowhere(server: Server, address: str) -> None:
+    assert httpx.get(f"{server.url}{address}").status_code == 404

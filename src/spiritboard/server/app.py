@@ -22,6 +22,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.status_codes import (
     HTTP_400_BAD_REQUEST,
+    HTTP_404_NOT_FOUND,
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
@@ -157,6 +158,8 @@ def locked_down(app: ASGIApp) -> ASGIApp:
 def explain(request: Request, error: Exception) -> Response[object]:
     """What went wrong, as a page for people and as JSON for programs. Our own failures are logged, not shown."""
     code, sentence = _code_and_sentence(error)
+    if "\0" in request.scope["path"]:  # which no file has, and no table
+        code, sentence = HTTP_404_NOT_FOUND, SENTENCES[HTTP_404_NOT_FOUND]
     if isinstance(error, Unreachable):
         log.warning("the tables cannot be reached (%s)", error)
     elif code == HTTP_500_INTERNAL_SERVER_ERROR:
@@ -185,6 +188,8 @@ def _code_and_sentence(error: Exception) -> tuple[int, str]:
         return HTTP_503_SERVICE_UNAVAILABLE, UNREACHABLE
     if isinstance(error, RecursionError):
         return HTTP_400_BAD_REQUEST, "That was nested too deeply."
+    if isinstance(error, UnicodeDecodeError):
+        return HTTP_400_BAD_REQUEST, "That was not text in UTF-8."
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         wrong = error.extra[0]
         return HTTP_400_BAD_REQUEST, f"Not as expected: {wrong.get('key', 'the order')}: {wrong.get('message', '')}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import math
 import socket
 import sys
 import webbrowser
@@ -34,10 +35,7 @@ def run(
     out: Console,
 ) -> None:
     """Serve until Ctrl-C."""
-    if bot_seconds is not None and bot_seconds <= 0:
-        raise BadSetup("Bots need some time to think.")
-    if bot_pace < 0 or requests_a_minute < 1:
-        raise BadSetup("The pace of bots cannot be negative, and at least one request a minute must be allowed.")
+    _check(host, bot_pace, bot_seconds, requests_a_minute)
     folder = data or user_data_path("spiritboard")
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
@@ -55,10 +53,20 @@ def run(
         timeout_graceful_shutdown=2,
     )
     kept = folder if database is None else shown_url(postgres_url(database))
-    out.print(f"The table is set at {address} (tables are kept in {kept}). Ctrl-C ends it.", highlight=False)
+    said = f"The table is set at {address} (tables are kept in {kept}). Ctrl-C ends it."
+    out.print(said, highlight=False, markup=False, soft_wrap=True)
     _be_quick()
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(_serve(uvicorn.Server(config), listening, address if browser else None))
+
+
+def _check(host: str, bot_pace: float, bot_seconds: float | None, requests_a_minute: int) -> None:
+    if not host:
+        raise BadSetup("There is no address to listen on; 0.0.0.0 lets the network in.")
+    if bot_seconds is not None and not 0 < bot_seconds < math.inf:
+        raise BadSetup("Bots need some time to think, and not for ever.")
+    if not 0 <= bot_pace < math.inf or requests_a_minute < 1:
+        raise BadSetup("The pace of bots is some seconds or none, and at least one request a minute must be allowed.")
 
 
 def _be_quick() -> None:
@@ -98,7 +106,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except (OSError, OverflowError) as error:
             if port is None and wanted and getattr(error, "errno", None) == errno.EADDRINUSE:
                 continue
-            raise BadSetup(f"Cannot listen on {host}, port {wanted}: {error}.") from None
+            raise BadSetup(f"Cannot listen on {host}, port {wanted}: {str(error).rstrip('.')}.") from None
     raise BadSetup(f"Cannot listen on {host}.")
 
 

@@ -38,7 +38,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from spiritboard.table.errors import BadSetup
@@ -160,9 +160,13 @@ class Storage:
     def in_folder(folder: Path) -> Storage:
         """For one server: SQLite has one writer."""
         folder.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(f"sqlite:///{folder / 'tables.sqlite'}", connect_args={"timeout": 30})
+        file = folder / "tables.sqlite"
+        engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": 30})
         event.listen(engine, "connect", _write_ahead)
-        return Storage(engine)
+        try:
+            return Storage(engine)
+        except DatabaseError as error:
+            raise BadSetup(f"{file}: cannot be used for tables ({error.orig}).") from None
 
     @staticmethod
     def in_postgres(url: URL, hands: int = 8) -> Storage:

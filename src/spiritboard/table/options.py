@@ -22,11 +22,13 @@ class Option:
         """What can be chosen with this number of seats (where there is no end of it, good examples)."""
         return self.choices
 
+    def values_text(self, seats: int) -> str:
+        return ", ".join(self.values(seats))
+
     def check(self, value: str, seats: int) -> str:
         """The value as the rules want it, or BadSetup."""
         if value not in self.values(seats):
-            possible = ", ".join(self.values(seats))
-            raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {possible}.")
+            raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {self.values_text(seats)}.")
         return value
 
 
@@ -53,6 +55,9 @@ class Number(Option):
         """The default, the smallest, and the next few: the rest is possible too."""
         few = (self.lowest, int(self.default), int(self.default) + 2)
         return tuple(str(number) for number in dict.fromkeys(few) if number <= self.highest)
+
+    def values_text(self, seats: int) -> str:
+        return f"{self.lowest} to {self.highest}"
 
     def check(self, value: str, seats: int) -> str:
         is_number = len(value) <= LONGEST_NUMBER and value.isascii() and value.isdecimal()
