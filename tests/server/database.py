@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psycopg
 
+from spiritboard.server.storage import metadata
 from tests.server.running import LONG_ENOUGH, free_port
 
 AS_ROOT = os.geteuid() == 0
@@ -74,6 +75,12 @@ class Postgres:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
+
+
+def empty(url: str) -> None:
+    """As if no server had ever used it, but that what it needs is there."""
+    with psycopg.connect(url) as connection:
+        connection.execute(f"TRUNCATE {', '.join(metadata.tables)}")
 
 
 @contextmanager
