@@ -255,6 +255,9 @@ class Hall:
         found = await self.stored(self._storage.load, room.key, room.number)
         assert found is not None
         room.stored, news = found
+        self._take_over(room, news)
+
+    def _take_over(self, room: Room, news: list[Entry]) -> None:
         for entry in news:
             room.carry_out(entry)
         self._show(room)
@@ -322,8 +325,11 @@ class Hall:
 
     async def _refresh(self, room: Room) -> None:
         async with room.lock:
-            if await self.stored(self._storage.version, room.key) != room.version:
+            version = await self.stored(self._storage.version, room.key)
+            if version[1:] != room.version[1:]:
                 await self._catch_up(room)
+            elif version != room.version:
+                self._take_over(room, await self.stored(self._storage.played, room.key, room.number))
 
     # Hints.
 

@@ -149,6 +149,7 @@ class Storage:
 
     def __init__(self, engine: Engine, hands: int = 1) -> None:
         self._engine = engine
+        self._reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # nothing to begin, nothing to end
         self.hands = hands  # how many can use it at once
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
@@ -190,7 +191,7 @@ class Storage:
 
     def reach(self) -> None:
         """Nothing, if that is possible."""
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             connection.execute(select(1))
 
     def create(self, table: StoredTable) -> None:
@@ -204,19 +205,21 @@ class Storage:
         """A table and what was played at it, in order: everything, or from some number on."""
         if not KEY.fullmatch(key):
             return None
-        with self._engine.connect() as connection:
-            wanted = (entries.c.table_key == key) & (entries.c.number >= since)
-            played = connection.execute(select(entries).where(wanted).order_by(entries.c.number))
-            listed = [Entry(entry.seat, tuple(entry.path), entry.dice) for entry in played]
+        with self._reading.connect() as connection:
+            listed = _entries(connection, key, since)
             # Last, so that nothing is over in the entries and goes on here.
             row = connection.execute(select(tables).where(tables.c.key == key)).mappings().first()
             return None if row is None else (StoredTable(**row, chairs=_chairs(connection, key)), listed)
+
+    def played(self, key: str, since: int) -> list[Entry]:
+        with self._reading.connect() as connection:
+            return _entries(connection, key, since)
 
     def version(self, key: str) -> tuple[int, int, str | None]:
         """How many entries and free chairs a table has, and which follows it: all that can change there."""
         played = select(func.count()).where(entries.c.table_key == key).scalar_subquery()
         free = select(func.count()).where(chairs.c.table_key == key, chairs.c.kind == "open").scalar_subquery()
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             row = connection.execute(select(played, free, tables.c.again).where(tables.c.key == key)).one()
             return (row[0], row[1], row[2])
 
@@ -225,7 +228,7 @@ class Storage:
         made = {"name": "secret", "value": secrets.token_hex(32)}
         with suppress(IntegrityError), self._engine.begin() as connection:
             connection.execute(insert(house), made)
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return str(connection.execute(select(house.c.value).where(house.c.name == "secret")).scalar_one())
 
     def append(self, key: str, number: int, entry: Entry, verdict: str | None = None) -> None:
@@ -265,7 +268,7 @@ class Storage:
 
     def _newest(self, condition: object, most: int) -> list[StoredTable]:
         query = select(tables).where(condition).order_by(tables.c.created.desc()).limit(most)  # type: ignore[arg-type]
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             rows = connection.execute(query).mappings().all()
             return [StoredTable(**row, chairs=_chairs(connection, row["key"])) for row in rows]
 
@@ -273,6 +276,12 @@ class Storage:
 def _chairs(connection: Connection, key: str) -> list[Chair]:
     rows = connection.execute(select(chairs).where(chairs.c.table_key == key).order_by(chairs.c.seat))
     return [Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level) for row in rows]
+
+
+def _entries(connection: Connection, key: str, since: int) -> list[Entry]:
+    wanted = (entries.c.table_key == key) & (entries.c.number >= since)
+    rows = connection.execute(select(entries).where(wanted).order_by(entries.c.number))
+    return [Entry(row.seat, tuple(row.path), row.dice) for row in rows]
 
 
 def _add_what_is_new(connection: Connection) -> None:
