@@ -241,6 +241,18 @@ def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
+def test_somebody_who_went_away_once_more_has_just_gone(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE, away_seconds=60)
+        same.left_at["ada"] = time.monotonic() - 59
+        with house.halls[0].attending(room, "ada"):
+            assert await until(lambda: not same.is_away(same.chairs[0]))
+        assert await until(lambda: same.is_away(same.chairs[0]))
+        assert (same.seconds_until_bot(same.chairs[0]) or 0) > 30
+
+    at_two_servers(happens, tmp_path)
+
+
 def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         room, same = await house.rooms(HERE, away_seconds=60)
