@@ -19,6 +19,13 @@ LOCKED = 13
 EACH = {"levels": 4, "covered": 4, "spots": 3, "tokens": 5, "scare": 1, "reasons": 14, "occupied": 1}  # a seat's share
 
 
+def new(seats: int = 3, seed: object = 1, **options: str) -> Halloween:
+    """A game just begun."""
+    state = GAME.new(seats, Dice(seed), **options)
+    assert isinstance(state, Halloween)
+    return state
+
+
 def place(name: str) -> int:
     """The number of "orange-church"."""
     colour, _, building = name.partition("-")
