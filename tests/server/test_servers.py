@@ -384,6 +384,15 @@ def wait_until(done: Callable[[], bool]) -> bool:
 def test_a_database_that_was_away_is_found_again(own_postgres: Postgres, tmp_path: Path) -> None:
     house = House(own_postgres, tmp_path)
     house.start()
+    try:
+        goes_on_after_a_while(own_postgres, house)
+        house.end()
+    finally:
+        for server in house.servers:
+            server.end(signal.SIGKILL)
+
+
+def goes_on_after_a_while(own_postgres: Postgres, house: House) -> None:
     ada = Browser(house.servers[0].url).called("Ada")
     key = ada.set_table(LANTERNS, ["me", "bot"])
     page = Page(house.servers[0], key, ada)
@@ -401,7 +410,6 @@ def test_a_database_that_was_away_is_found_again(own_postgres: Postgres, tmp_pat
     page.move(path)
     page.until(lambda message: "html" in message and path not in message["paths"])
     page.leave()
-    house.end()
 
 
 def test_the_secret_is_nowhere_but_in_the_database(house: House) -> None:
