@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ async def connected(url: str, *ears: Notebook) -> Any:
     wires = [PostgresWire(url, PACE) for _ in ears]
     for wire, ear in zip(wires, ears, strict=True):
         wire.open(ear)
-        assert await until(lambda ear=ear: ear.anew)  # type: ignore[misc]
+        assert await until(partial(has_begun, ear))
     try:
         yield wires
     finally:
@@ -81,6 +82,14 @@ def on_the_wire(url: str, happens: Callable[[list[PostgresWire]], Awaitable[None
     asyncio.run(run())
 
 
+def has_begun(ear: Notebook) -> bool:
+    return ear.anew > 0
+
+
+def has_heard(ear: Notebook) -> bool:
+    return bool(tables_heard_of(ear))
+
+
 def tables_heard_of(ear: Notebook) -> list[str]:
     return [news.table for news in ear.heard if news.table]
 
@@ -91,7 +100,7 @@ def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
     async def happens(wires: list[PostgresWire]) -> None:
         wires[0].tell("table", heard="bo", asks=True)
         for ear in (two, three):
-            assert await until(lambda ear=ear: bool(tables_heard_of(ear)))  # type: ignore[misc]
+            assert await until(partial(has_heard, ear))
             news = next(news for news in ear.heard if news.table)
             assert (news.table, news.present, news.heard, news.asks) == ("table", ["ada"], ["bo"], True)
         assert one.heard == [] or tables_heard_of(one) == []
