@@ -38,6 +38,7 @@ class Game:
     pieces: type[Pieces]
     draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
     folder: Path
+    rules_version: int = 1  # raised whenever a game recorded before would replay differently
     guide: type[Guide] = Guide  # what its bots know of it
     observation: type[Observation] | None = None  # its views as numbers, for programs that learn
     study: type[Study] = Study  # what those who measure it look at
