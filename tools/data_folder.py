@@ -1,0 +1,84 @@
+"""Makes a data folder as this version of the server keeps it, for the tests of upgrades:
+
+    python -m tools.data_folder tests/server/fixtures/data-VERSION
+
+Run it before the version is raised. The folder holds one finished and one unfinished table of each game that is
+installed, played at random by dice that are always the same, and the secret that cookies are signed with.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
+from spiritboard.table.dice import Dice
+from spiritboard.table.events import Event
+from spiritboard.table.game import Game
+from spiritboard.table.shelf import games
+
+CREATED = 1_700_000_000.0
+MOST_MOVES = 60  # at a table that is left unfinished
+TAKE_BACK_EVERY = 7  # moves, where one may be taken back
+PEOPLE = ("ada", "bo")  # who sit at every table; the rest are bots
+
+
+def chairs(key: str, seats: int) -> list[Chair]:
+    people = [Chair(seat, "person", who, who.title(), f"{key}-seat-{seat}") for seat, who in enumerate(PEOPLE)]
+    bots = [Chair(seat, "bot", None, "Grimsby", f"{key}-seat-{seat}", "easy") for seat in range(len(PEOPLE), seats)]
+    return [*people, *bots]
+
+
+def table(game: Game, key: str) -> StoredTable:
+    seats = 3 if 3 in game.seats else game.seats[0]
+    deal = Dice(key).text().partition("@")[0]
+    return StoredTable(key, game.id, {}, deal, "ada", f"{key}-invite", False, None, chairs(key, seats), CREATED)
+
+
+def next_entry(room: Room, dice: Dice) -> Entry:
+    state = room.sitting.state
+    seat = dice.pick(state.pending())
+    if room.number % TAKE_BACK_EVERY == 0 and room.sitting.ply and room.sitting.can_take_back(last_mover(room)):
+        return Entry(last_mover(room), (), "")
+    path = state.path(seat, state.random_move(seat, dice))
+    return Entry(seat, path, Dice(f"{room.key} {room.number}").text().partition("@")[0])
+
+
+def last_mover(room: Room) -> int:
+    return room.record.moves[-1].seat
+
+
+def play(storage: Storage, stored: StoredTable, most: int | None) -> Room:
+    """Play at a table until the game is over, or until so many entries are stored."""
+    storage.create(stored)
+    room = Room(stored, [])
+    dice = Dice(f"{stored.key} choices")
+    while not room.sitting.state.over and (most is None or room.number < most):
+        entry = next_entry(room, dice)
+        number = room.number
+        room.carry_out(entry)
+        state = room.sitting.state
+        verdict = Event("verdict", state.verdict(), {}).say(room.names) if state.over else None
+        storage.append(stored.key, number, entry, verdict)
+    return room
+
+
+def main(folder: Path) -> None:
+    storage = Storage.in_folder(folder)
+    for game in games().values():
+        whole = play(storage, table(game, f"{game.id}-finished"), None)
+        unfinished = play(storage, table(game, f"{game.id}-unfinished"), min(MOST_MOVES, whole.number // 2))
+        print(f"{game.id}: {whole.number} entries to the end, {unfinished.number} at the unfinished table")
+    storage.close()
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute("PRAGMA journal_mode=DELETE")  # one file, which copies can be made of
+        connection.execute("VACUUM")
+    (folder / "secret").write_text("5b" * 32)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
