@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 
-from spiritboard.server.storage import metadata
+from spiritboard.server.schema import metadata
 from tests.server.running import LONG_ENOUGH, free_port
 
 AS_ROOT = os.geteuid() == 0

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
-from contextlib import closing
-from pathlib import Path
 
 import httpx
 import pytest
 
 from spiritboard.bots.levels import LEVELS
 from spiritboard.server.socket import say_hint
-from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -67,16 +63,6 @@ def test_bots_of_every_level_play(http: httpx.Client, level: str) -> None:
     while not http.get(f"/api/tables/{game.json()['table']}").json()["view"]["over"]:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-
-
-def test_tables_from_before_there_were_levels_are_still_there(tmp_path: Path) -> None:
-    Storage.in_folder(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
-        connection.execute("alter table chairs drop column level")
-        connection.execute("insert into chairs values ('old', 0, 'bot', null, 'Wisp', 'secret')")
-        connection.commit()
-    Storage.in_folder(tmp_path).close()
-    assert rows(tmp_path, "select name, level from chairs") == [("Wisp", "")]
 
 
 # Hints.

@@ -16,85 +16,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import (
-    JSON,
-    URL,
-    Boolean,
-    Column,
-    Connection,
-    Engine,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    create_engine,
-    event,
-    func,
-    insert,
-    inspect,
-    make_url,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, make_url, select, update
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from spiritboard.server.migrations import migrate
+from spiritboard.server.schema import chairs, entries, house, tables
 from spiritboard.table.errors import BadSetup
 
 T = TypeVar("T")
 KEY = re.compile(r"[\w-]{1,32}", re.ASCII)
 PATIENCE = {"connect_timeout": "10", "tcp_user_timeout": "10000"}  # seconds and milliseconds, with a silent network
 SETTING_UP = 8313  # the lock under which servers that start together set up their database one after the other
-
-metadata = MetaData()
-
-tables = Table(
-    "tables",
-    metadata,
-    Column("key", String(32), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("deal", String(64), nullable=False),
-    Column("host", String(32), nullable=False),
-    Column("invite", String(32), nullable=False),
-    Column("is_open", Boolean, nullable=False, index=True),
-    Column("away_seconds", Integer),
-    Column("created", Float, nullable=False),
-    Column("verdict", String(400)),
-    Column("again", String(32)),
-)
-
-chairs = Table(
-    "chairs",
-    metadata,
-    Column("table_key", String(32), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(8), nullable=False),
-    Column("person", String(32), index=True),
-    Column("name", String(64), nullable=False),
-    Column("secret", String(48), nullable=False),
-    Column("level", String(16), nullable=False, server_default=""),
-)
-
-entries = Table(
-    "entries",
-    metadata,
-    Column("table_key", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False),
-    Column("path", JSON, nullable=False),
-    Column("dice", String(64), nullable=False),
-)
-
-# What all servers with these tables must agree on.
-house = Table(
-    "house",
-    metadata,
-    Column("name", String(16), primary_key=True),
-    Column("value", String(64), nullable=False),
-)
 
 
 class Taken(Exception):
@@ -142,6 +75,15 @@ class StoredTable:
     created: float = field(default_factory=time.time)
     verdict: str | None = None
     again: str | None = None
+    rules_version: int = 1
+    pieces: str = ""
+    network: str = ""
+    touched: float = field(default_factory=time.time)
+    host_seen: float = 0.0
+    pending: list[int] | None = None
+    events: list[dict[str, object]] | None = None
+    standings: dict[str, object] | None = None
+    closed: str | None = None
 
 
 class Storage:
@@ -152,10 +94,8 @@ class Storage:
         self._reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # nothing to begin, nothing to end
         self.hands = hands  # how many can use it at once
         with engine.begin() as connection:
-            if engine.dialect.name == "postgresql":
-                connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
-            metadata.create_all(connection)
-            _add_what_is_new(connection)
+            _lock(connection)
+            migrate(connection)
 
     @staticmethod
     def in_folder(folder: Path) -> Storage:
@@ -284,10 +224,12 @@ def _entries(connection: Connection, key: str, since: int) -> list[Entry]:
     return [Entry(row.seat, tuple(row.path), row.dice) for row in rows]
 
 
-def _add_what_is_new(connection: Connection) -> None:
-    """Tables that were set before bots had levels."""
-    if "level" not in {column["name"] for column in inspect(connection).get_columns("chairs")}:
-        connection.execute(text("ALTER TABLE chairs ADD COLUMN level VARCHAR(16) NOT NULL DEFAULT ''"))
+def _lock(connection: Connection) -> None:
+    """Whoever else sets up this database waits until the transaction of this connection is over."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would not begin one for a change of the schema
 
 
 def postgres_url(written: str) -> URL:

@@ -1,0 +1,93 @@
+"""The tables of the database. A change here comes with a numbered step in `migrations`, which a test compares."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+NULLABLE_JSON = JSON(none_as_null=True)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("deal", String(64), nullable=False),
+    Column("host", String(32), nullable=False, index=True),
+    Column("invite", String(32), nullable=False),
+    Column("is_open", Boolean, nullable=False),
+    Column("away_seconds", Integer),
+    Column("created", Float, nullable=False),
+    Column("verdict", String(400)),
+    Column("again", String(32)),
+    Column("rules_version", Integer, nullable=False, server_default="1"),
+    Column("pieces", String(64), nullable=False, server_default=""),  # their digest; empty: set by version 0.1.0
+    Column("network", String(32), nullable=False, server_default="", index=True),  # a keyed hash of the host's network
+    Column("touched", Float, nullable=False, index=True),  # when anybody last did something there, to the hour
+    Column("host_seen", Float, nullable=False, server_default="0"),
+    Column("pending", NULLABLE_JSON),  # the seats asked after the deal
+    Column("events", NULLABLE_JSON),  # what the deal told
+    Column("standings", NULLABLE_JSON),  # of a finished game
+    Column("closed", String(200)),  # a sentence for people, if the table was closed
+)
+Index("ix_tables_is_open_host_seen", tables.c.is_open, tables.c.host_seen)
+
+chairs = Table(
+    "chairs",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("person", String(32), index=True),
+    Column("name", String(64), nullable=False),
+    Column("secret", String(48), nullable=False),
+    Column("level", String(16), nullable=False, server_default=""),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("path", JSON, nullable=False),
+    Column("dice", String(64), nullable=False),
+    Column("pending", NULLABLE_JSON),  # the seats asked after this entry; NULL: stored by version 0.1.0
+    Column("events", NULLABLE_JSON),  # what this entry told, each with its addressee; NULL: stored by version 0.1.0
+)
+
+# The state after so many entries, secrets included.
+positions = Table(
+    "positions",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("position", Text, nullable=False),
+)
+
+# What all servers with these tables must agree on.
+house = Table(
+    "house",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
+# The servers that share this database, each until when it lives by the database's clock unless it says so again, and
+# the version of the rules by which it plays each game.
+servers = Table(
+    "servers",
+    metadata,
+    Column("server", String(32), primary_key=True),
+    Column("until", Float, nullable=False),
+    Column("rules", JSON, nullable=False),
+)
+
+# Which server lets bots move at a table.
+movers = Table(
+    "movers",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("server", String(32), nullable=False, index=True),
+)
