@@ -439,9 +439,12 @@ def test_a_file_of_tables_that_is_none_is_one_line(run: Run, tmp_path: Path) -> 
         ("variant=friend-die", "variant=wild", "variant"),
         ("pieces: ", "pieces: 0", "other pieces"),
         ('["Player 1"', '["Player 0","Player 1"', "4 names"),
-        ("names: [", "names: {", "Line 6"),
-        ("deal: ", "deal: z", "Line 7"),
-        ("1. ", "2. ", "Line 8"),
+        ("rules: 1", "rules: 0", "Line 6: '0' is not a version"),
+        ("rules: 1", f"rules: {'9' * 5000}", "Line 6"),
+        ("rules: 1", "rule: 1", "Line 6: expected 'names'"),
+        ("names: [", "names: {", "Line 7"),
+        ("deal: ", "deal: z", "Line 8"),
+        ("1. ", "2. ", "Line 9"),
         (" roll-", " fall-", "does not replay"),
         ("scores: ", "scores: 9", "does not end as recorded"),
         ("places: ", "places: x", "not scores and places"),
@@ -453,6 +456,38 @@ def test_damaged_records_are_one_line(
     code, out, err = run("replay", damaged(old, new))
     assert is_one_clear_line(code, out, err), (code, out, err)
     assert said in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (" roll-", " fall-", "does not replay"),
+        ("scores: ", "scores: 9", "does not end as recorded"),
+        ("variant=friend-die", "variant=wild", "variant"),
+    ],
+)
+def test_other_rules_are_named_as_the_reason(
+    run: Run, damaged: Callable[[str, str], str], old: str, new: str, said: str
+) -> None:
+    file = Path(damaged(old, new))
+    file.write_text(file.read_text(encoding="utf-8").replace("rules: 1", "rules: 7"), encoding="utf-8")
+    code, out, err = run("replay", str(file))
+    assert is_one_clear_line(code, out, err), (code, out, err)
+    assert said in err
+    assert err.endswith("played by version 7 of the rules of Spookies, and these are version 1: that is why.\n")
+
+
+def test_other_rules_are_named_where_a_record_replays(run: Run, damaged: Callable[[str, str], str]) -> None:
+    code, out, err = run("replay", damaged("rules: 1", "rules: 7"), "--json")
+    assert code == 0
+    assert json.loads(out)["plies"]
+    assert err.startswith("This game was played by version 7 of the rules of Spookies, and these are version 1.")
+
+
+def test_a_record_from_before_there_were_versions_is_of_the_first(run: Run, damaged: Callable[[str, str], str]) -> None:
+    code, _, err = run("replay", damaged("rules: 1\n", ""))
+    assert (code, err) == (0, "")
+    assert "Line 7" in run("replay", damaged("rules: 1\nnames: [", "names: ["))[2] + "Line 7"
 
 
 @pytest.mark.parametrize("more", [(), ("--ply", "3"), ("--json",)])

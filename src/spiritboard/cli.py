@@ -425,6 +425,8 @@ def replay(
     if eyes is not None and not 1 <= eyes <= record.kit.setup.seats:
         raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.kit.setup.seats}.")
     record.verify()
+    if record.other_rules:
+        err.print(f"{record.other_rules} It replays by them all the same.", highlight=False, soft_wrap=True)
     seat = None if eyes is None else eyes - 1
     at = len(record.moves) if ply is None else ply
     state = record.state_at(at, listen=True)

@@ -16,7 +16,7 @@ from spiritboard.table.game import Game, Kit
 from tests.contract.walk import walk
 
 FINGERPRINTS: dict[str, tuple[int, str]] = {
-    "ghooost": (1, "b986f0cf20e0b1b7"),
+    "ghooost": (2, "e1e40120f15b3b97"),
     "ghosts": (1, "da9cdd351f71aea3"),
     "halloween": (1, "b9c50e21dd1728fc"),
     "lanterns": (1, "4a7da09ae32829c2"),

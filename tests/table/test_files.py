@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,21 @@ def test_a_record_of_other_pieces_is_read_with_their_file(tmp_path: Path, writte
 def test_what_is_no_record_is_called_none(written: Written, first: str) -> None:
     with pytest.raises(BadRecord, match="Line 1: a record begins with"):
         read_record(written("Spiritboard record 1\n", f"{first}\n"))
+
+
+def test_lines_are_counted_in_records_from_before_there_were_versions(written: Written) -> None:
+    assert read_record(written("rules: 1\n", "")).rules == 1
+    for old, line in (("names: ", 6), ("deal: ", 7), ("1. ", 8)):
+        file = written("rules: 1\n", "")
+        file.write_text(file.read_text(encoding="utf-8").replace(f"\n{old}", f"\n{old}!", 1), encoding="utf-8")
+        with pytest.raises(BadRecord, match=f"Line {line}: "):
+            read_record(file)
+
+
+def test_a_record_keeps_the_version_it_was_played_by() -> None:
+    older = replace(record_game(Job(GAME.id, 2, 1), 0), rules=7)
+    assert parse_record(older.to_text()).rules == 7
+    assert replace(older, rules=0).rules == GAME.rules_version
 
 
 def test_a_record_ends_as_it_says() -> None:

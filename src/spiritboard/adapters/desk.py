@@ -69,7 +69,7 @@ class Desk:
 
     def rewards(self, state: State) -> list[float]:
         """What a game that is over is worth to each seat."""
-        return [self.seats * share - 1.0 for share in state.standings().shares()]
+        return state.standings().rewards()
 
     def check_render_mode(self, mode: str | None, modes: list[str]) -> None:
         if mode is not None and mode not in modes:

@@ -244,7 +244,7 @@ class TableState(pyspiel.State):
         state = self.table.state
         if state is None or not state.over:
             return [0.0] * self.num_players()
-        return [self.num_players() * share - 1.0 for share in state.standings().shares()]
+        return state.standings().rewards()
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> TableState:
         """A state that the player cannot tell from this one. It has no history: nobody knows how it came about."""

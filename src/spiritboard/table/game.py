@@ -49,6 +49,15 @@ class Game:
     def seats_text(self) -> str:
         return f"{self.seats[0]}-{self.seats[-1]}"
 
+    def other_rules(self, version: int) -> str:
+        """A sentence for people if a game was played by another version of the rules; otherwise nothing."""
+        if version == self.rules_version:
+            return ""
+        return (
+            f"This game was played by version {version} of the rules of {self.title}, "
+            f"and these are version {self.rules_version}."
+        )
+
     def kit(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> Kit:
         """Lay the game out; BadSetup says what is wrong with the number of seats or an option."""
         if seats not in self.seats:

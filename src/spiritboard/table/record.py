@@ -5,6 +5,7 @@
     seats: 2
     options: variant=friend-die chips=recommended first=1
     pieces: 1fe52500a81ed2b7
+    rules: 1
     names: ["Ada", "Bo"]
     deal: 0cc175b9c0f1b6a831c399e269772661@0
     1. 0 roll-2-dice 0cc175b9c0f1b6a831c399e269772661@28
@@ -13,8 +14,9 @@
     scores: 31 44
     places: 2 1
 
-The last two lines are there when the game is over. A record replays exactly, so that a change to the rules can be
-checked against old games: what no longer replays raises BadRecord with the line.
+The last two lines are there when the game is over. `rules` is the version of the rules that the game was played by;
+records from before there were versions lack that line and are of version 1. A record replays exactly by the rules of
+its version. By others it may not: then BadRecord names the move, and says that the rules are others.
 """
 
 from __future__ import annotations
@@ -27,9 +29,10 @@ from pathlib import Path
 import msgspec
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadRecord, TableError
+from spiritboard.table.errors import BadRecord, BadSetup, TableError
 from spiritboard.table.files import read_text
 from spiritboard.table.game import Kit
+from spiritboard.table.options import LONGEST_NUMBER
 from spiritboard.table.shelf import find
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
@@ -57,6 +60,15 @@ class Record:
     names: list[str]
     moves: list[Move] = field(default_factory=list)
     result: Standings | None = None
+    rules: int = 0  # the version it was played by; 0 for that of the kit's game
+
+    def __post_init__(self) -> None:
+        self.rules = self.rules or self.kit.game.rules_version
+
+    @property
+    def other_rules(self) -> str:
+        """A sentence if this game was played by other rules than its kit's; otherwise nothing."""
+        return self.kit.game.other_rules(self.rules)
 
     def to_text(self) -> str:
         setup = self.kit.setup
@@ -65,6 +77,7 @@ class Record:
             "seats": setup.seats,
             "options": " ".join(f"{name}={value}" for name, value in setup.options.items()),
             "pieces": setup.digest,
+            "rules": self.rules,
             "names": msgspec.json.encode(self.names).decode(),
             "deal": self.deal,
         }
@@ -84,8 +97,11 @@ class Record:
             try:
                 state.play(move.seat, state.move(move.seat, move.path), Dice.at(move.dice))
             except TableError as error:
-                raise BadRecord(f"Move {ply} does not replay: {error}") from None
+                raise self._bad(f"Move {ply} does not replay: {error}") from None
             yield state
+
+    def _bad(self, said: str) -> BadRecord:
+        return BadRecord(with_reason(said, self.other_rules))
 
     def state_at(self, ply: int, listen: bool = False) -> State:
         """The position after so many moves."""
@@ -98,8 +114,13 @@ class Record:
         state = self.state_at(len(self.moves))
         found = state.standings() if state.over else None
         if _written(found) != _written(self.result):
-            raise BadRecord("The game does not end as recorded.")
+            raise self._bad("The game does not end as recorded.")
         return state
+
+
+def with_reason(said: str, other_rules: str) -> str:
+    """What is wrong, and that other rules are the reason, if there is such a sentence."""
+    return f"{said} {other_rules.removesuffix('.')}: that is why." if other_rules else said
 
 
 def _written(standings: Standings | None) -> tuple[list[int], list[int]] | None:
@@ -116,23 +137,35 @@ def read_record(path: Path, pieces: Path | None = None) -> Record:
         raise BadRecord(f"{path}: {error}") from None
 
 
+HEADERS = ("game", "seats", "options", "pieces", "rules", "names", "deal")
+VERSION_LINE = HEADERS.index("rules") + 1
+BEFORE_VERSIONS = tuple(name for name in HEADERS if name != "rules")
+FIRST_VERSION = "1"
+
+
 def parse_record(text: str, pieces: Path | None = None) -> Record:
     lines = text.splitlines()
     if not lines or lines[0] != FIRST_LINE:
         raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
-    head = {name: _header(lines, at, name) for at, name in enumerate(HEADERS, start=1)}
-    record = Record(_kit(head, pieces), _dice(head["deal"], len(HEADERS) + 1), _names(head["names"]))
-    if len(record.names) != record.kit.setup.seats:
-        raise BadRecord(f"There are {len(record.names)} names for {record.kit.setup.seats} seats.")
-    rest = lines[len(HEADERS) + 1 :]
+    has_version = len(lines) > VERSION_LINE and lines[VERSION_LINE].startswith("rules: ")
+    headers = HEADERS if has_version else BEFORE_VERSIONS
+    head = {"rules": FIRST_VERSION} | {name: _header(lines, at, name) for at, name in enumerate(headers, start=1)}
+    record = _dealt(head, len(headers) + 1, pieces)
+    rest = lines[len(headers) + 1 :]
     if len(rest) >= 2 and rest[-2].startswith("scores: "):
         record.result = _result(rest[-2:], record.kit.setup.seats)
         rest = rest[:-2]
-    record.moves = [_move(line, ply, len(HEADERS) + 1 + ply) for ply, line in enumerate(rest, start=1)]
+    record.moves = [_move(line, ply, len(headers) + 1 + ply) for ply, line in enumerate(rest, start=1)]
     return record
 
 
-HEADERS = ("game", "seats", "options", "pieces", "names", "deal")
+def _dealt(head: dict[str, str], last: int, pieces: Path | None) -> Record:
+    """The game before its first move. The deal is the last line of the head, and the names are the one before."""
+    rules = _version(head["rules"])
+    kit, names = _kit(head, rules, pieces), _names(head["names"], last - 1)
+    if len(names) != kit.setup.seats:
+        raise BadRecord(f"There are {len(names)} names for {kit.setup.seats} seats.")
+    return Record(kit, _dice(head["deal"], last), names, rules=rules)
 
 
 def _header(lines: list[str], at: int, name: str) -> str:
@@ -141,23 +174,33 @@ def _header(lines: list[str], at: int, name: str) -> str:
     return lines[at].removeprefix(f"{name}: ")
 
 
-def _kit(head: dict[str, str], pieces: Path | None) -> Kit:
+def _version(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > LONGEST_NUMBER or int(text) < 1:
+        raise BadRecord(f"Line {VERSION_LINE + 1}: {text!r} is not a version of the rules.")
+    return int(text)
+
+
+def _kit(head: dict[str, str], rules: int, pieces: Path | None) -> Kit:
     if not head["seats"].isdecimal() or len(head["seats"]) > 3:
         raise BadRecord(f"Line 3: {head['seats']!r} is not a number of seats.")
     pairs = [pair.partition("=") for pair in head["options"].split()]
     game = find(head["game"])
     own = None if pieces is None else game.read_pieces(pieces)
-    kit = game.kit(int(head["seats"]), own, **{name: value for name, _, value in pairs})
+    try:
+        kit = game.kit(int(head["seats"]), own, **{name: value for name, _, value in pairs})
+    except BadSetup as error:
+        raise BadRecord(with_reason(str(error), game.other_rules(rules))) from None
     if kit.setup.digest != head["pieces"]:
-        raise BadRecord("This game was played with other pieces: name their file with --pieces.")
+        said = "This game was played with other pieces: name their file with --pieces."
+        raise BadRecord(f"{said} {game.other_rules(rules)}".rstrip())
     return kit
 
 
-def _names(text: str) -> list[str]:
+def _names(text: str, line: int) -> list[str]:
     try:
         return msgspec.json.decode(text, type=list[str])
     except msgspec.DecodeError:
-        raise BadRecord("Line 6: the names are not a list of texts.") from None
+        raise BadRecord(f"Line {line}: the names are not a list of texts.") from None
 
 
 def _dice(text: str, line: int) -> str:

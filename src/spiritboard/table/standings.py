@@ -16,6 +16,11 @@ class Standings:
         return Standings(scores, _places(scores, 1))
 
     @staticmethod
+    def without_winner(scores: list[int]) -> Standings:
+        """All have lost together: everybody has the last place."""
+        return Standings(scores, [len(scores)] * len(scores))
+
+    @staticmethod
     def lowest(scores: list[int]) -> Standings:
         return Standings(scores, _places(scores, -1))
 
@@ -23,9 +28,15 @@ class Standings:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def shares(self) -> list[float]:
-        """Each seat's share of the victory, 1 in sum."""
+        """Each seat's share of the victory, 1 in sum; nothing for anybody if nobody has won."""
         winners = self.winners()
         return [1.0 / len(winners) if place == 1 else 0.0 for place in self.places]
+
+    def rewards(self) -> list[float]:
+        """What the end is worth to each seat, 0 in sum; to lose together is worth 0, as to win together."""
+        if not self.winners():
+            return [0.0] * len(self.places)
+        return [len(self.places) * share - 1.0 for share in self.shares()]
 
     def to_data(self) -> dict[str, object]:
         return {"scores": self.scores, "places": self.places, "winners": self.winners(), "barred": self.barred}

@@ -26,7 +26,7 @@ def at_table(
 ) -> Ghooost:
     """Seat 0 is on turn. Crypt and mansions name their top card last; no crypt is after midnight. Where no mansions are
     named each holds a 14, and what is named nowhere has been discarded."""
-    rest = [value for value in range(1, 15) for _ in range(4)] + [COPY] * 2 + [KITTY] * 4
+    rest = [value for value in range(1, 15) for _ in range(4)] + [COPY] * 4 + [KITTY] * 2
     held = [ghosts(hand) for hand in hands]
     lying = ghosts(cemetery)
     rooms = [ghosts(mansion) for mansion in (mansions or ["14"] * len(hands))]

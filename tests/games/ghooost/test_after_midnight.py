@@ -92,8 +92,47 @@ def test_miss_copy_alone_before_midnight_can_try_her_luck() -> None:
 
 
 @pytest.mark.rule("GO20", "GO16")
-def test_miss_copy_alone_with_only_a_kitty_there_collects() -> None:
-    assert can(at_table(["copy", "6"], crypt=AFTER, kitties=1)) == {"collect"}
+@pytest.mark.parametrize("hand", ["copy", "copy copy"])
+def test_miss_copy_alone_with_only_a_kitty_there_collects_or_loses_the_turn(hand: str) -> None:
+    state = at_table([hand, "6"], crypt=AFTER, kitties=1)
+    assert can(state) == {"collect", "lose-turn"}
+    assert "lose the turn" in str(state.view(0)["prompt"])
+    state.listen()
+    do(state, "lose-turn")
+    assert (state.turn, state.kitties, state.lost, state.turns) == (1, 1, 1, 1)
+    assert heard(state)[-1:] == ["lost"]
+    assert state.known[0] == [COPY] * len(hand.split()), "everybody can tell what keeps seat 0 from playing"
+
+
+@pytest.mark.rule("GO16", "GO20")
+@pytest.mark.parametrize(
+    ("hand", "more"),
+    [
+        ("copy", {"cemetery": "5", "kitties": 1}),
+        ("copy 5", {"kitties": 1}),
+        ("copy kitty", {"kitties": 1}),
+        ("", {"kitties": 1}),
+        ("copy", {"kitties": 1, "crypt": "14 9"}),
+    ],
+)
+def test_whoever_can_do_something_else_does_not_lose_the_turn(hand: str, more: dict[str, str]) -> None:
+    assert "lose-turn" not in can(at_table([hand, "6"], **{"crypt": AFTER, **more}))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("GO20", "GO27")
+def test_turns_lost_beside_kitties_count_for_the_end_of_a_round() -> None:
+    state = at_table(["copy", "copy"], crypt=AFTER, kitties=1)
+    do(state, "lose-turn")
+    assert not state.over
+    do(state, "lose-turn")
+    assert (state.over, state.stopped, state.standings().winners()) == (True, 1, [])
+
+
+@pytest.mark.rule("GO27")
+def test_a_turn_lost_beside_kitties_counts_towards_the_bound() -> None:
+    state = at_table(["copy", "6"], crypt=AFTER, kitties=1, turns=1999)
+    do(state, "lose-turn")
+    assert state.over
 
 
 @pytest.mark.rule("GO20", "GO27")
@@ -111,7 +150,9 @@ def test_a_game_of_two_in_which_both_are_stuck() -> None:
     state = at_table(["11 copy", "copy"], crypt=AFTER)
     do(state, "play 11")
     assert (state.over, state.left, state.stopped) == (True, [], 1)
-    assert state.standings().places == [1, 1]
+    assert state.standings().winners() == []
+    assert state.standings().places == [2, 2]
+    assert state.verdict() == "{0} and {1} share the loss: nobody could get on."
 
 
 @pytest.mark.rule("GO20", "GO27")

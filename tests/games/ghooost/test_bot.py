@@ -153,3 +153,8 @@ def test_in_a_match_points_count() -> None:
     state = at_table(["2", "3", "4"], "5", None, options={"match": "match"}, points=[3, 1, 0])
     worth = GAME.guide(kit.setup).worth(state)
     assert worth[0] > worth[1] > worth[2]
+
+
+def test_kitties_alone_are_left_there_unless_that_stops_the_round() -> None:
+    assert chosen(at_table(["copy", "7 8 9 10"], crypt=None, kitties=1)) == "lose-turn"
+    assert chosen(at_table(["copy", "copy"], crypt=None, kitties=1, lost=1)) == "collect"

@@ -136,7 +136,9 @@ def test_a_round_is_stopped_after_two_thousand_turns() -> None:
     state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS - 1)
     do(state, "play 9")
     assert state.over
-    assert state.standings().places == [1, 1]
+    assert state.standings().places == [2, 2]
+    assert state.standings().shares() == [0.0, 0.0]
+    assert state.standings().rewards() == [0.0, 0.0]
     assert "share the loss" in state.verdict()
 
 

@@ -9,10 +9,10 @@ NAMES = ["Gabriel", "Koni", "Igor"]
 
 
 def test_cemetery_hands_and_mansions() -> None:
-    state = at_table(["9 5 copy kitty", "6", "7 7"], cemetery="4 5 5+", crypt="13 10", kitties=2, way=-1)
+    state = at_table(["9 5 copy kitty", "6", "7 7"], cemetery="4 5 5+", crypt="13 10", kitties=1, way=-1)
     drawn = GAME.draw(state.view(0), NAMES)
     assert "round 1, before midnight, crypt 2, play runs counter-clockwise" in drawn
-    assert "cemetery (3): 4 5 5(copy)   beside it: kitty kitty" in drawn
+    assert "cemetery (3): 4 5 5(copy)   beside it: kitty" in drawn
     assert "> Gabriel: 4 in hand, 1 in the mansion" in drawn
     assert "  Igor: 2 in hand, 1 in the mansion" in drawn
     assert drawn.endswith("your hand: 5 9 copy kitty")

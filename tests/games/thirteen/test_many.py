@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spiritboard.games.thirteen.rules import CHOOSE, NONE, STRIKE, TURN, Thirteen
+from spiritboard.games.thirteen.rules import CHOOSE, MOST_TURNS, NONE, STRIKE, TURN, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, crypt, do, hand, pile, shown_piles
@@ -124,6 +124,35 @@ def test_six_points_in_the_middle_of_a_round_end_nothing() -> None:
     state = at_table("5 6 7", "1 2 3", score=[5, 0, 0])
     do(state, "attack 6")
     assert (state.score, state.over, state.round) == ([6, 0, 1], False, 1)
+
+
+@pytest.mark.rule("TH10a", "TH16")
+@pytest.mark.parametrize(
+    ("score", "after", "over", "duel"),
+    [
+        ([5, 0, 0], [6, 0, 1], True, []),
+        ([5, 0, 5], [6, 0, 6], False, [0, 0, 0]),
+        ([5, 6, 5], [6, 6, 6], False, []),
+        ([4, 0, 0], [5, 0, 1], False, []),
+    ],
+)
+def test_points_of_a_round_that_is_stopped_count(
+    score: list[int], after: list[int], over: bool, duel: list[int]
+) -> None:
+    state = at_table("5 6 7", "1 2 3", score=score, turns=MOST_TURNS - 2)
+    do(state, "attack 6", "attack 13")
+    assert (state.score, state.over, state.duel) == (after, over, duel)
+    if over:
+        assert state.standings().winners() == [0]
+    else:
+        assert (state.round, state.step) == (2, CHOOSE)
+
+
+@pytest.mark.rule("TH10a")
+def test_a_round_for_two_that_is_stopped_is_followed_by_another() -> None:
+    state = at_table("5 0 7", "1 0 3", score=[6, 2, 6], duel=[2, 0, 1], turns=MOST_TURNS - 1)
+    do(state, "attack 13")
+    assert (state.over, state.duel, state.round) == (False, [2, 0, 1], 2)
 
 
 @pytest.mark.rule("TH16")

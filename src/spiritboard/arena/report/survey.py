@@ -85,9 +85,9 @@ class Findings:
             self.note(SEAT, str(seat), share)
             self.spread(SCORE, scores[seat])
         self.note(SCORE, "", sum(scores), len(scores))
-        winner = scores[places.index(1)]
+        winner = scores[places.index(min(places))]  # where all have lost together, any of them
         # Whoever did not win came at least so near; nobody is behind where all share the victory.
-        behind = [abs(winner - score) for score, place in zip(scores, places, strict=True) if place != 1]
+        behind = [abs(winner - score) for score, place in zip(scores, places, strict=True) if place != min(places)]
         figures = {LENGTH: len(course.seats), WINNER: winner, MARGIN: min(behind, default=0)}
         for name, value in figures.items():
             self.note(name, "", value)

@@ -41,6 +41,7 @@ GAME = Game(
     pieces=GhooostPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    rules_version=2,
     guide=GhooostGuide,
     winners=winners,
     observation=GhooostObservation,

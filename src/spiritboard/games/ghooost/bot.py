@@ -23,6 +23,7 @@ from spiritboard.games.ghooost.rules import (
     KINDS,
     KITTY,
     LEAST,
+    LOSE_TURN,
     LUCK,
     MANSION,
     PLAY_KITTY,
@@ -57,6 +58,8 @@ class GhooostGuide(Guide):
         assert isinstance(state, Ghooost)
         if self.had_better_collect(state, seat):
             return COLLECT
+        if self.had_better_lose_turn(state, seat):
+            return LOSE_TURN
         unseen = unseen_ghosts(state, seat)
         best = self.without_hand(state, seat)
         most = self.turning_up(state, unseen) if best != COLLECT else -collecting(lying(state))
@@ -73,6 +76,10 @@ class GhooostGuide(Guide):
     def had_better_collect(self, state: Ghooost, seat: i64) -> bool:
         ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
         return not state.crypt and ghosts <= FEW and lying(state) > 0 and waits(state)
+
+    def had_better_lose_turn(self, state: Ghooost, seat: i64) -> bool:
+        """A Kitty does not help Miss Copy out; but a round that is stopped is lost (GO20, GO27)."""
+        return state.may_lose_turn(seat) and state.lost + 1 < state.still_in()
 
     def without_hand(self, state: Ghooost, seat: i64) -> i64:
         """Luck before collecting, and the mansion too: its ghosts have to come out some time."""

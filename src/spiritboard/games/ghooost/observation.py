@@ -11,6 +11,7 @@ from spiritboard.games.ghooost.rules import (
     HIGHEST,
     KINDS,
     KITTY,
+    LOSE_TURN,
     LUCK,
     MANSION,
     MANSIONS,
@@ -28,6 +29,8 @@ MOST_BOOS = 20
 
 
 class GhooostObservation(Observation):
+    version = 2  # the number 499, unused before, is to lose the turn; all others and the vectors are as in version 1
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         deck = cast(GhooostPieces, pieces).deck()
         self.count = [deck.count(kind) for kind in range(KINDS)]
@@ -95,6 +98,8 @@ class GhooostObservation(Observation):
 
     def moves(self) -> list[int]:
         moves = [LUCK, MANSION, COLLECT]
+        if self.count[KITTY] and self.count[COPY]:
+            moves.append(LOSE_TURN)
         if self.count[KITTY]:
             moves.append(PLAY_KITTY)
         for value in range(1, HIGHEST + 1):

@@ -9,7 +9,7 @@ from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.state import Setup, State
 from spiritboard.table.study import Chart, Study
 
-ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect")
+ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect", "lose turn")
 GHOSTS = (*map(str, range(1, 15)), "copy", "kitty")
 
 
@@ -63,7 +63,7 @@ class GhooostStudy(Study):
 
 def action(what: str, ghosts: list[str]) -> str:
     if not ghosts:
-        return what
+        return what.replace("-", " ")
     if ghosts == ["kitty"]:
         return "Kitty"
     return "one ghost" if len(ghosts) == 1 else "several ghosts"

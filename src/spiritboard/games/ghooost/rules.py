@@ -30,6 +30,7 @@ COPIED: Final = 32
 KINDS: Final = 17
 
 # Moves: sixteen times the value, plus twice the number of such ghosts, plus one with Miss Copy; then the others.
+LOSE_TURN: Final = 499
 LUCK: Final = 500
 MANSION: Final = 501
 COLLECT: Final = 502
@@ -180,6 +181,8 @@ class Ghooost(State):
             moves.append(MANSION)  # GO19
         if self.cemetery or self.kitties:
             moves.append(COLLECT)  # GO14, GO16, GO19
+        if self.may_lose_turn(seat):
+            moves.append(LOSE_TURN)  # GO20
         return moves
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
@@ -197,14 +200,15 @@ class Ghooost(State):
         kitty: i64 = 1 if hand[KITTY] else 0
         turning_up: i64 = 1 if self.crypt or not self.sizes[seat] else 0
         collecting: i64 = 1 if self.cemetery or self.kitties else 0
-        at = dice.below(plays + kitty + turning_up + collecting)
+        losing: i64 = 1 if self.may_lose_turn(seat) else 0
+        at = dice.below(plays + kitty + turning_up + collecting + losing)
         if at < plays:
             return nth_play(hand, least, copies, at)
         if at < plays + kitty:
             return PLAY_KITTY
         if at < plays + kitty + turning_up:
             return LUCK if self.crypt else MANSION
-        return COLLECT
+        return COLLECT if at < plays + kitty + turning_up + collecting else LOSE_TURN
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return view.path(move)
@@ -218,6 +222,8 @@ class Ghooost(State):
             self.turn_up(seat, self.mansions[seat], "mansion", dice)
         elif move == COLLECT:
             self.collect(seat, dice)
+        elif move == LOSE_TURN:
+            self.pass_over(seat, dice)
         elif move == PLAY_KITTY:
             self.drop(seat, KITTY, 1)
             self.tell_play(seat, move)
@@ -362,19 +368,32 @@ class Ghooost(State):
         """Whether only Miss Copy is in hand: nothing to do where nothing lies (GO20)."""
         return self.sizes[seat] > 0 and self.held[seat][COPY] == self.sizes[seat]
 
+    def may_lose_turn(self, seat: i64) -> bool:
+        """Whether there are only Kitties to collect, and nothing else to do: nobody has to (GO16, GO20)."""
+        return self.kitties > 0 and not self.cemetery and not self.crypt and self.stuck(seat)
+
+    def pass_over(self, seat: i64, dice: Dice) -> None:
+        """Somebody had rather lose the turn than collect Kitties alone."""
+        self.lose_turn(seat, "leaves the Kitties there and loses the turn")
+        self.turn = self.next_in(seat)
+        if self.lost >= self.still_in() or self.turns >= MOST_TURNS:
+            self.stop_round(dice)  # GO27
+
     def all_stuck(self) -> bool:
         """Pass over whoever can do nothing, after midnight with nothing in the cemetery; whether that is everybody."""
         while self.stuck(self.turn):
-            seat = self.turn
-            self.seen[seat] = self.held[seat].copy()  # what keeps somebody from playing is plain to all
-            self.lost += 1
-            self.turns += 1
-            if self.events is not None:
-                self.tell("lost", f"{{{seat}}} can do nothing and loses the turn.", {"seat": seat})
+            self.lose_turn(self.turn, "can do nothing and loses the turn")
             if self.lost >= self.still_in():
                 return True
-            self.turn = self.next_in(seat)
+            self.turn = self.next_in(self.turn)
         return False
+
+    def lose_turn(self, seat: i64, words: str) -> None:
+        self.seen[seat] = self.held[seat].copy()  # what keeps somebody from playing is plain to all
+        self.lost += 1
+        self.turns += 1
+        if self.events is not None:
+            self.tell("lost", f"{{{seat}}} {words}.", {"seat": seat})
 
     # The end of a round, and of a match.
 
@@ -415,6 +434,8 @@ class Ghooost(State):
     def standings(self) -> Standings:
         if self.is_match():
             return Match.standings(self.points, self.booed)
+        if not self.left:
+            return Standings.without_winner([0] * self.seats)  # GO27
         return Standings.highest([1 if seat in self.left else 0 for seat in range(self.seats)])
 
     def verdict(self) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
 
 COPY, KITTY, COPIED = 15, 16, 32
-LUCK, MANSION, COLLECT, PLAY_KITTY = 500, 501, 502, 503
+LOSE_TURN, LUCK, MANSION, COLLECT, PLAY_KITTY = 499, 500, 501, 502, 503
 VOWELS = (8, 11)  # eight and eleven
 COUNTS = {2: "two", 3: "three", 4: "four"}
 
@@ -53,6 +53,8 @@ def path(move: int) -> tuple[str, ...]:
         return ("mansion",)
     if move == COLLECT:
         return ("collect",)
+    if move == LOSE_TURN:
+        return ("lose-turn",)
     if move == PLAY_KITTY:
         return ("play", "kitty")
     value, count = str(move >> 4), move >> 1 & 7
@@ -72,6 +74,8 @@ def prompt(state: Ghooost) -> str:
         )
     if not state.hands[state.turn]:
         return f"{lying}. Turn up a ghost from your mansion{collect}."
+    if state.may_lose_turn(state.turn):
+        return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
     if not state.plays(state.turn):
         return f"{lying}, and no ghost of yours can be played: collect the cemetery."
     return f"{lying}. Play ghosts{collect}."
@@ -105,13 +109,13 @@ def say_collect(seat: int, ghosts: int) -> str:
 
 
 def say_verdict(state: Ghooost) -> str:
+    if not state.is_match() and not state.left:
+        return f"{named(list(range(state.seats)))} share the loss: nobody could get on."
     winners = state.standings().winners()
     names = named(winners)
     if state.is_match():
         points = state.standings().scores[winners[0]]
         how = f"{points} point{'' if points == 1 else 's'}"
         return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
-    if not state.left:
-        return f"{names} share the loss: nobody could get on."
     losers = named([seat for seat in range(state.seats) if seat not in state.left])
     return f"{names} got away; {losers} {'is' if state.still_in() == 1 else 'are'} left with the ghosts."

@@ -32,6 +32,7 @@ GAME = Game(
     pieces=ThirteenPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    rules_version=2,
     guide=ThirteenGuide,
     winners=winners,
     observation=ThirteenObservation,

@@ -489,9 +489,13 @@ class Thirteen(State):
         self.begin_round(dice)
 
     def stop_round(self, dice: Dice) -> None:
+        """Points scored in the round stay, and may end the game (TH10a)."""
         if self.events is not None:
             self.tell("stopped", "Nobody finds anybody: the round is stopped and won by nobody.", {})
-        self.next_round(dice)
+        if self.is_three():
+            self.count_points(dice)  # TH16
+        else:
+            self.next_round(dice)
 
     def standings(self) -> Standings:
         if not self.duel:

@@ -1,0 +1,144 @@
+"""Recorded games that show when the rules of a game have changed.
+
+    python -m tools.recorded [GAME ...]
+
+plays some games at every seat count and with every value of every option, half of them at random and half by the game's
+guide, and writes them to tests/contract/recorded/GAME-vN.zip, N being the game's `rules_version`: a record of each, its
+trace (a digest of every position and of what was told on the way there), and the pieces they were played with. A test
+replays them. If they replay differently, raise `rules_version` and run this again; what earlier versions played stays.
+Only while nobody can have played by a version yet may its games be written anew, with --anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from itertools import cycle
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game, Kit
+from spiritboard.table.record import Move, Record
+from spiritboard.table.shelf import find, games
+from spiritboard.table.state import State
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "tests" / "contract" / "recorded"
+ELSEWHERE = ROOT / "tests" / "elsewhere"
+COMMAND = "python -m tools.recorded"
+PIECES = "pieces.toml"
+EACH = 6  # games with the usual options at each seat count
+CUT = 250  # moves of a game at random, which may go on for very long
+LONGEST = 2000  # moves of a game by the guide
+DIGITS = 8  # of a digest
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be played: how it is set up, who plays, and how long."""
+
+    kit: Kit
+    name: str
+    bot: Bot
+    most: int
+
+
+def plans(game: Game) -> Iterator[Plan]:
+    for number, (seats, options) in enumerate(setups(game)):
+        chosen = "-".join(f"{name}={value}" for name, value in options.items())
+        name = "-".join(filter(None, [f"{number:02}", str(seats), chosen]))
+        kit = game.kit(seats, **options)
+        yield Plan(kit, name, RandomBot(), CUT) if number % 2 else Plan(kit, name, HeuristicBot(), LONGEST)
+
+
+def setups(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each seat count several times; then each other value of an option, with seats that it can be chosen with."""
+    for seats in game.seats:
+        yield from [(seats, {})] * EACH
+    counts = cycle(game.seats)
+    for option in game.options:
+        for value in dict.fromkeys(value for seats in game.seats for value in option.values(seats)):
+            if value != option.default:
+                seats = next(seats for seats in counts if _can_be(game, seats, option.name, value))
+                yield seats, {option.name: value}
+
+
+def _can_be(game: Game, seats: int, name: str, value: str) -> bool:
+    try:
+        game.kit(seats, **{name: value})
+    except BadSetup:
+        return False
+    return True
+
+
+def played(plan: Plan) -> Record:
+    dice = Dice(f"recorded {plan.name}")
+    record = Record(plan.kit, dice.text(), [f"Player {seat + 1}" for seat in range(plan.kit.setup.seats)])
+    state = plan.kit.new(dice)
+    while not state.over and len(record.moves) < plan.most:
+        seat = dice.pick(state.pending())
+        move = ask(plan.bot, state, seat, dice)
+        record.moves.append(Move(seat, state.path(seat, move), dice.text()))
+        state.apply(seat, move, dice)
+    record.result = state.standings() if state.over else None
+    return record
+
+
+def trace(record: Record) -> list[str]:
+    """A digest of every position, with what was told on the way there. Raises BadRecord if a move does not replay."""
+    digests, heard = [], 0
+    for state in record.states(listen=True):
+        digests.append(_digest(state, heard))
+        heard = len(state.events or [])
+    return digests
+
+
+def _digest(state: State, heard: int) -> str:
+    told = [(event.to, event.words) for event in (state.events or [])[heard:]]
+    standings = state.standings().to_data() if state.over else None
+    return sha256(repr((state.to_json(), told, standings)).encode()).hexdigest()[:DIGITS]
+
+
+def file_of(game: Game) -> Path:
+    return FOLDER / f"{game.id}-v{game.rules_version}.zip"
+
+
+def recorded(game: Game) -> bytes:
+    """The whole file: the same bytes whenever rules, guide and pieces are the same."""
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        _add(archive, PIECES, (game.folder / PIECES).read_bytes())
+        for plan in plans(game):
+            record = played(plan)
+            _add(archive, f"{plan.name}.record", record.to_text().encode())
+            _add(archive, f"{plan.name}.trace", "\n".join(trace(record)).encode())
+    return whole.getvalue()
+
+
+def _add(archive: ZipFile, name: str, content: bytes) -> None:
+    archive.writestr(ZipInfo(name), content, ZIP_DEFLATED, 9)  # without the time of day
+
+
+def main() -> None:
+    sys.path.append(str(ELSEWHERE))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="which games; all, if none is named")
+    parser.add_argument("--anew", action="store_true", help="write games of this version over those that are there")
+    asked = parser.parse_args()
+    for game in [find(name) for name in asked.games] or games().values():
+        file, content = file_of(game), recorded(game)
+        if file.exists() and file.read_bytes() != content and not asked.anew:
+            parser.error(f"{file.name} holds other games of this version: raise rules_version of {game.id} first.")
+        file.write_bytes(content)
+        print(f"{file.relative_to(ROOT)}: {len(content):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
