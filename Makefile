@@ -80,9 +80,9 @@ screenshots: $(VENV)/ready-dev browser
 
 bench: $(VENV)/ready-dev
 	$(INSTALL) open_spiel pygame-ce rlcard
-	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/steps.py
-	$(BIN)/python benchmarks/search.py
+	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.steps
+	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.load
 
 # The versions that development and CI use, from the ranges in pyproject.toml.

@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from spiel import play_on
+from benchmarks.spiel import play_on
 from spiritboard.bots.searcher import Budget
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice

@@ -16,11 +16,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from spiel import play_on
+from benchmarks.spiel import play_on
+from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.shelf import games
-from turns import Player, contend, medians, ratios, start, take_turns, write
 
 # The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
 COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
@@ -96,7 +96,7 @@ def contender(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen
     environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
     if name == OURS_PLAIN:
         environment["SPIRITBOARD_PLAIN"] = "1"
-    command = [__file__, "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
+    command = ["-m", "benchmarks.speed", "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
     return start(command, environment)
 
 

@@ -18,9 +18,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from spiel import play_on
+from benchmarks.spiel import play_on
+from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.shelf import find, games
-from turns import Player, contend, medians, ratios, start, take_turns, write
 
 BATCH = 200  # steps, at least: a game that has begun is finished
 N = 256  # games in step
@@ -182,7 +182,7 @@ def player(name: str, game: str, seats: int) -> Player:
 
 def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
     names = dict.fromkeys(name for pair in PAIRS for name in pair)
-    command = [__file__, "--game", game, "--seats", str(seats), "--contend"]
+    command = ["-m", "benchmarks.steps", "--game", game, "--seats", str(seats), "--contend"]
     processes: dict[str, subprocess.Popen[str]] = {name: start([*command, name], dict(os.environ)) for name in names}
     speeds = take_turns(processes, rounds, seconds, f"{game}, {seats} players")
     return {

@@ -33,7 +33,7 @@ def contend(play: Player, batch: int) -> None:
 
 
 def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-    """A contender: a script with its arguments, which calls `contend`."""
+    """A contender: a module with its arguments, which calls `contend`."""
     return subprocess.Popen(
         [sys.executable, *command], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
