@@ -266,20 +266,18 @@ def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None
 # Bots.
 
 
-def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall_module, "ELSEWHERE_SECONDS", 0.05)
-
+def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms([("me", ""), ("bot", "easy")], game="spookies")
         one, other = house.halls
+        room = await one.set_table(Order("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
         await play_until_a_bot_is_asked(one, room)
-        assert await until(lambda: room.sitting.state.turn == 0)  # the bot's turn is over
-        assert len(house.board.claimed_by) == 1
-        await (one if house.board.claimed_by == {"server-0"} else other).close()
-        left, hall = (same, other) if house.board.claimed_by == {"server-0"} else (room, one)
-        await play_until_a_bot_is_asked(hall, left)
-        assert left.sitting.state.over or await until(lambda: left.sitting.state.turn == 0)
-        assert len(house.board.claimed_by) == 2
+        assert await until(lambda: room.sitting.state.turn == 0 or room.sitting.state.over)  # the bot's turn is over
+        await one.close()
+        same = await other.room(room.key)
+        assert same is not None
+        await play_until_a_bot_is_asked(other, same)
+        assert await until(lambda: same.sitting.state.turn == 0 or same.sitting.state.over)
+        assert house.board.claimed_by == {"server-0", "server-1"}
 
     at_two_servers(happens, tmp_path)
 

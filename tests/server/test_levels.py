@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from spiritboard.bots.levels import LEVELS
+from spiritboard.server.limits import Asker
 from spiritboard.server.socket import say_hint
 from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.table.dice import Dice
@@ -107,7 +108,7 @@ def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Clie
 def advised(state: State) -> list[Advice]:
     thinkers = Thinkers(1, seconds=0.05)
     try:
-        return asyncio.run(thinkers.advise(state, state.turn))
+        return asyncio.run(thinkers.advise(state, state.turn, Asker("ada", "home")))
     finally:
         thinkers.close()
 
@@ -140,39 +141,3 @@ def test_a_hint_without_reasons_is_one_move_and_no_chance() -> None:
     """From an expert that does not search, or has hardly begun to."""
     assert say_hint([Advice(("stop",), 0, 0.0)])["chances"] == []
     assert say_hint([Advice(("stop",), 4, 1.0)])["chances"] == []
-
-
-# Many at once.
-
-
-def test_the_more_wait_for_bots_the_less_each_bot_thinks() -> None:
-    """However many tables there are, going round all of them takes as long as one expert would."""
-    thinkers = Thinkers(2)
-    given = []
-    for thinkers._asked in (0, 1, 2, 3, 39):
-        given.append(thinkers.seconds())
-    thinkers.close()
-    assert given == [None, None, pytest.approx(4 / 3), pytest.approx(1.0), pytest.approx(0.1)]
-
-
-def test_nobody_thinks_longer_because_others_wait() -> None:
-    thinkers = Thinkers(1, seconds=0.5)
-    given = []
-    for thinkers._asked in (0, 1, 4):
-        given.append(thinkers.seconds())
-    thinkers.close()
-    assert given == [0.5, 0.25, pytest.approx(0.1)]
-
-
-def test_who_waits_is_counted() -> None:
-    async def ask() -> None:
-        thinkers = Thinkers(1, seconds=0.05)
-        state = find("spookies").new(2, Dice(13), first="1")
-        asking = [asyncio.create_task(thinkers.think(state, 0, "expert")) for _ in range(3)]
-        await asyncio.sleep(0)
-        assert thinkers._asked == 3
-        await asyncio.gather(*asking)
-        assert thinkers._asked == 0
-        thinkers.close()
-
-    asyncio.run(ask())

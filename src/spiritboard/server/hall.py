@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
+from spiritboard.server.driver import Driver
+from spiritboard.server.limits import Asker
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
 from spiritboard.server.thinkers import Advice, Thinkers
@@ -27,7 +29,6 @@ log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 600  # after which a room nobody is in is cleared; it can be opened again at any time
 MOST_ROOMS = 20_000
-ELSEWHERE_SECONDS = 2  # until bots that move by another server are taken over if that has gone
 KINDS = ("me", "friend", "here", "bot")
 
 
@@ -66,8 +67,8 @@ class Hall:
         self._storage = storage
         self._thinkers = thinkers
         self._announce = announce
-        self._bot_pace = bot_pace
         self._wire = wire or Wire()
+        self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace)
         # In threads of its own, so that the event loop never waits for the disk.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._rooms: dict[str, Room] = {}
@@ -118,7 +119,7 @@ class Hall:
         if found is not None and found[0].game in games():
             room = Room(*found)
             self._rooms[room.key] = room
-            self._drivers[room.key] = asyncio.create_task(self._drive(room))
+            self._drivers[room.key] = asyncio.create_task(self._driver.drive(room))
             self._wire.tell(room.key, asks=True)
 
     async def _sweep(self) -> None:
@@ -276,6 +277,7 @@ class Hall:
     @contextlib.contextmanager
     def attending(self, room: Room, person: str | None) -> Iterator[None]:
         """Somebody is at a table for a while: the person whose seat it is, or an onlooker."""
+        room.glance()
         room.watching += 1
         if person is not None:
             room.arrive(person)
@@ -284,6 +286,7 @@ class Hall:
             yield
         finally:
             room.watching -= 1
+            room.seen_at = time.monotonic()
             if person is not None:
                 room.leave(person)
                 self._make_known(room)
@@ -333,7 +336,7 @@ class Hall:
 
     # Hints.
 
-    async def hint(self, room: Room, seat: int, number: int) -> list[Advice]:
+    async def hint(self, room: Room, seat: int, number: int, network: str = "") -> list[Advice]:
         """What an expert would do on this seat, best first. One hint at a time: thinking is the dearest thing here."""
         if not room.is_answer(seat, number) or seat not in room.sitting.state.pending():
             raise Stale
@@ -342,56 +345,17 @@ class Hall:
         known = (seat, room.number)
         if known not in room.hints:
             room.hinting.add(seat)
+            asker = Asker(str(room.chairs[seat].person), network)
             try:
-                found = await self._thinkers.advise(room.sitting.state, seat)
+                found = await self._thinkers.advise(room.sitting.state, seat, asker)
             finally:
                 room.hinting.discard(seat)
             room.hints = {**{key: old for key, old in room.hints.items() if key[1] == room.number}, known: found}
         return room.hints[known]
 
-    # Bots.
-
-    async def _drive(self, room: Room) -> None:
-        try:
-            await self._let_bots_move(room)
-        finally:
-            await self._wire.release(room.key)
-
-    async def _let_bots_move(self, room: Room) -> None:
-        """In their own chairs, and in those that have been empty for too long."""
-        while not room.sitting.state.over:
-            room.changed.clear()
-            waits = [(room.seconds_until_move(chair, self._bot_pace), chair) for chair in self._pending(room)]
-            soon = [(wait, chair) for wait, chair in waits if wait is not None]
-            wait, chair = min(soon, key=lambda pair: pair[0], default=(None, None))
-            here = await self._is_mover(room, chair)
-            try:
-                await asyncio.wait_for(room.changed.wait(), wait if here else ELSEWHERE_SECONDS)
-            except TimeoutError:
-                if here and chair is not None:
-                    await self._bot_move(room, chair.seat)
-
-    async def _is_mover(self, room: Room, chair: Chair | None) -> bool:
-        """Whether it is this server's business when a bot moves next, if any; what is not is left to the others."""
-        if chair is None:
-            await self._wire.release(room.key)
-            return True
-        return await self._wire.claim(room.key)
-
-    def _pending(self, room: Room) -> list[Chair]:
-        return [room.chairs[seat] for seat in room.sitting.state.pending()]
-
-    async def _bot_move(self, room: Room, seat: int) -> None:
-        number = room.number
-        try:
-            path = await self._thinkers.think(room.sitting.state, seat, room.chairs[seat].level or USUAL_LEVEL)
-            if room.bot_plays_for(room.chairs[seat]):
-                await self.play(room, seat, number, path)
-        except (Stale, IllegalMove):
-            return  # somebody came back and was quicker
-        except Exception:  # whatever a bot does wrong, the people at the table can go on
-            log.exception("a bot failed to move")
-            await asyncio.sleep(5)
+    async def _play_for_a_bot(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
+        with contextlib.suppress(Stale, IllegalMove):  # somebody came back and was quicker
+            await self.play(room, seat, number, path)
 
 
 def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:

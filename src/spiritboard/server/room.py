@@ -21,7 +21,7 @@ from spiritboard.table.sitting import Sitting
 
 LOG_LINES = 40
 ROUND = "round"  # the kind of event with which a game says that a round begins
-GLANCE_SECONDS = 60  # for which bots among themselves go on after somebody has looked
+GLANCE_SECONDS = 60  # for which bots go on at least after somebody has looked
 USUAL_WAIT = 8  # moves of each at the table, between two of a person who is still in the game
 
 
@@ -78,7 +78,9 @@ class Room:
         self.present: Counter[str] = Counter()
         self.elsewhere: dict[str, set[str]] = {}  # who is there by a line to another server
         self.left_at: dict[str, float] = {}
-        self.used_at = self.seen_at = time.monotonic()
+        self.used_at = time.monotonic()
+        self.seen_at = self.used_at  # when somebody was last there, or asked for the table
+        self.asked_at = self.used_at  # when those who are asked now could first be seen to be
         self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
         self.fragments: dict[tuple[object, ...], Fragment] = {}
         self.hinting: set[int] = set()  # seats that a hint is being thought about for
@@ -124,7 +126,7 @@ class Room:
         self.stories = {}
         self.drawings = []
         self.fragments = {}
-        self.used_at = time.monotonic()
+        self.used_at = self.asked_at = time.monotonic()
 
     def _ask(self, entry: Entry) -> None:
         """Those who were asked before and have not answered are still asked the same; anybody else anew."""
@@ -201,21 +203,26 @@ class Room:
         return self.is_away(chair) and self.seconds_until_bot(chair) == 0
 
     def seconds_until_move(self, chair: Chair, pace: float) -> float | None:
-        """How long until a bot decides for this chair, so that people see what happened before; None if never."""
-        if chair.kind == "bot":
-            return None if self._nobody_cares() else pace / self._haste()
-        left = self.seconds_until_bot(chair)
-        return None if left is None else max(left, pace)
+        """How long until a bot decides for this chair, so that people see what happened before; None if never, or if
+        nobody is there."""
+        left = 0.0 if chair.kind == "bot" else self.seconds_until_bot(chair)
+        if left is None or not self.is_attended():
+            return None
+        pause = pace / self._haste() if chair.kind == "bot" else pace
+        return max(left, self.asked_at + pause - time.monotonic(), 0.0)
 
     def glance(self) -> None:
         """Somebody looks at the table."""
-        if self._nobody_cares():
+        now = time.monotonic()
+        if not self.is_attended():
+            self.asked_at = now  # bots have waited for somebody to see it
             self.changed.set()
-        self.seen_at = time.monotonic()
+        self.seen_at = now
 
-    def _nobody_cares(self) -> bool:
-        """A table of bots alone is there to be watched, and waits for that."""
-        return self._is_of_bots() and not self.watching and time.monotonic() - self.seen_at > GLANCE_SECONDS
+    def is_attended(self) -> bool:
+        """Whether somebody who plays or watches is there by this server, or has been a short while ago: within the time
+        after which bots take over. Those who are there by another server are seen to by that."""
+        return self.watching > 0 or time.monotonic() - self.seen_at < max(GLANCE_SECONDS, self.stored.away_seconds or 0)
 
     def _is_of_bots(self) -> bool:
         return all(chair.kind == "bot" for chair in self.chairs)

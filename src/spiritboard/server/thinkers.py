@@ -1,24 +1,32 @@
 """Bots think in processes of their own, so that nobody at a table waits for them.
 
 What goes there is an imagined state: all that the seat cannot know has been dealt anew before it leaves here.
+
+Processes get no more questions than they can think about at once. The others wait here, in a queue that networks and
+persons share fairly, and whoever has much to ask gets less time for each question: the questions of all together take
+about as long as one expert's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import time
+from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Generic, TypeVar, cast
 
 from spiritboard.bots.bot import Bot
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
+from spiritboard.server.fair_queue import FairQueue
+from spiritboard.server.limits import Asker
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import find
@@ -27,6 +35,7 @@ from spiritboard.table.state import State
 T = TypeVar("T")
 HINTING = "expert"
 LONGEST = 2.0  # seconds: what experts take
+LEEWAY = 0.1  # seconds that a question takes on its way to a process and back, on a machine that is not overloaded
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Question:
     seat: int
     events: list[dict[str, object]]  # all that was told there
     bot: str
-    seconds: float | None
+    seconds: float | None = None  # the longest to think about it
 
     def seated(self) -> Seat:
         events = [Event(**event) for event in self.events]  # type: ignore[arg-type] # as to_data wrote them
@@ -46,6 +55,19 @@ class Question:
 
     def thinker(self) -> Bot:
         return make(self.bot, find(self.game), self.seconds)
+
+    def usual_seconds(self) -> float:
+        """How long this bot may take, whatever it is asked: 0 for one that answers at once."""
+        bot = self.thinker()
+        return bot.budget.seconds or LONGEST if isinstance(bot, SearchBot) else 0.0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A bot's move, and when to make it: as late if there was no choice as after a long thought."""
+
+    path: tuple[str, ...]
+    due: float  # by the clock of the thinkers
 
 
 @dataclass(frozen=True)
@@ -57,55 +79,124 @@ class Advice:
     chance: float
 
 
+@dataclass(frozen=True, eq=False)
+class Job(Generic[T]):
+    """A question that waits for a process, or is thought about."""
+
+    work: Callable[[Question], T]
+    question: Question
+    asker: Asker
+    answer: asyncio.Future[tuple[T, float]]  # what was found, and when somebody who used all the time would be done
+
+
+def new_pool(processes: int) -> Executor:
+    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=live_with_the_parent)
+
+
 class Thinkers:
-    def __init__(self, processes: int | None = None, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        processes: int | None = None,
+        seconds: float | None = None,
+        new_pool: Callable[[int], Executor] = new_pool,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._seconds = seconds  # the longest that anybody thinks about a move
-        self._asked = 0  # how many questions are being thought about, or wait for it
-        self._pool = self._new_pool()
+        self._new_pool = new_pool
+        self._pool = new_pool(self._processes)
+        self._clock = clock
+        self._queue: FairQueue[Job[object]] = FairQueue()
+        self._asked: Counter[Asker] = Counter()  # for each asker, the questions without an answer
+        self._running: set[asyncio.Task[None]] = set()
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=live_with_the_parent)
+    @property
+    def asked(self) -> int:
+        """How many questions are being thought about, or wait for it."""
+        return self._asked.total()
 
-    async def think(self, state: State, seat: int, bot: str) -> tuple[str, ...]:
-        """A bot's move for this seat, as a path."""
-        return await self._ask(_decide, self._question(state, seat, bot))
+    async def think(self, state: State, seat: int, bot: str, asker: Asker) -> Decision:
+        """A bot's move for this seat."""
+        path, due = await self._ask(_decide, _question(state, seat, bot), asker)
+        return Decision(path, due)
 
-    async def advise(self, state: State, seat: int) -> list[Advice]:
+    async def advise(self, state: State, seat: int, asker: Asker) -> list[Advice]:
         """What an expert would do here, best first."""
-        return await self._ask(_advise, self._question(state, seat, HINTING))
+        return (await self._ask(_advise, _question(state, seat, HINTING), asker))[0]
 
-    def _question(self, state: State, seat: int, bot: str) -> Question:
-        imagined = state.imagine(seat, Dice(os.urandom(16)))
-        events = [event.to_data() for event in imagined.events or []]
-        return Question(state.setup.game, imagined.to_json(), seat, events, bot, self.seconds())
-
-    def seconds(self) -> float | None:
-        """How long somebody may think now: the more are waiting, the less, so that none of them waits long."""
-        if self._asked < self._processes:
+    def seconds(self, asker: Asker) -> float | None:
+        """How long a question of this asker may be thought about now: all the time is divided among the networks that
+        ask, a network's share among its persons, and a person's among their questions."""
+        if self.asked <= self._processes:
             return self._seconds
-        return min(LONGEST, self._seconds or LONGEST) * self._processes / (self._asked + 1)
+        networks = len({each.network for each in self._asked})
+        persons = sum(each.network == asker.network for each in self._asked)
+        share = LONGEST * self._processes / (networks * persons * self._asked[asker])
+        return min(share, LONGEST, self._seconds or LONGEST)
 
-    async def _ask(self, work: Callable[[Question], T], question: Question) -> T:
-        loop = asyncio.get_running_loop()
-        self._asked += 1
+    async def _ask(self, work: Callable[[Question], T], question: Question, asker: Asker) -> tuple[T, float]:
+        job = Job(work, question, asker, asyncio.get_running_loop().create_future())
+        self._asked[asker] += 1
+        self._queue.put(asker, cast(Job[object], job))
+        self._start_jobs()
         try:
-            return await loop.run_in_executor(self._pool, work, question)
-        except BrokenProcessPool:
-            self._pool = self._new_pool()
-            return await loop.run_in_executor(self._pool, work, question)
+            return await job.answer
         finally:
-            self._asked -= 1
+            self._asked[asker] -= 1
+            if not self._asked[asker]:
+                del self._asked[asker]
+
+    def _start_jobs(self) -> None:
+        while len(self._running) < self._processes and (job := self._queue.take()) is not None:
+            if not job.answer.done():  # or else whoever asked has gone
+                task = asyncio.create_task(self._do(job))
+                self._running.add(task)
+                task.add_done_callback(self._go_on)
+
+    def _go_on(self, done: asyncio.Task[None]) -> None:
+        self._running.discard(done)
+        self._start_jobs()
+
+    async def _do(self, job: Job[object]) -> None:
+        """Answer a question. Even if nobody wants to know any more, its process is busy until then."""
+        try:
+            question = replace(job.question, seconds=self.seconds(job.asker))
+            due = self._clock() + question.usual_seconds() + LEEWAY
+            answer = await self._elsewhere(job.work, question)
+        except Exception as error:
+            if not job.answer.done():
+                job.answer.set_exception(error)
+        else:
+            if not job.answer.done():
+                job.answer.set_result((answer, due))
+        finally:
+            job.answer.cancel()  # which does nothing if there is an answer
+
+    async def _elsewhere(self, work: Callable[[Question], object], question: Question) -> object:
+        loop, pool = asyncio.get_running_loop(), self._pool
+        try:
+            return await loop.run_in_executor(pool, work, question)
+        except BrokenProcessPool:
+            if pool is self._pool:  # or else another question that broke with it has made a new one
+                self._pool = self._new_pool(self._processes)
+            return await loop.run_in_executor(self._pool, work, question)
 
     def close(self) -> None:
+        self._queue = FairQueue()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _question(state: State, seat: int, bot: str) -> Question:
+    imagined = state.imagine(seat, Dice(os.urandom(16)))
+    events = [event.to_data() for event in imagined.events or []]
+    return Question(state.setup.game, imagined.to_json(), seat, events, bot)
+
+
 def _decide(question: Question) -> tuple[str, ...]:
-    seat = question.seated()
-    if len(seat.legal) == 1:
+    seat, bot = question.seated(), question.thinker()
+    if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # whose whole time passes before the move is made
         return seat.paths[0]
-    return seat.paths[seat.legal.index(question.thinker().choose(seat, Dice(os.urandom(16))))]
+    return seat.paths[seat.legal.index(bot.choose(seat, Dice(os.urandom(16))))]
 
 
 def _advise(question: Question) -> list[Advice]:

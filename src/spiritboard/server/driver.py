@@ -1,0 +1,99 @@
+"""Bots at the tables: whose turn a bot takes, by which server, and when its move is made."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from spiritboard.bots.levels import USUAL_LEVEL
+from spiritboard.server.limits import Asker
+from spiritboard.server.room import Room
+from spiritboard.server.storage import Chair, Unreachable
+from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.wire import Wire
+
+log = logging.getLogger(__name__)
+
+ELSEWHERE_SECONDS = 2  # until bots that move by another server are taken over if that has gone
+RETRY_SECONDS = 5  # after which a bot that failed tries again
+
+Play = Callable[[Room, int, int, tuple[str, ...]], Awaitable[None]]
+
+
+class Clock:
+    """Time as it passes for everybody; tests bring their own."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    async def wait(self, event: asyncio.Event, seconds: float) -> bool:
+        """Returns whether the event came within so many seconds, as soon as that is known."""
+        try:
+            await asyncio.wait_for(event.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class Driver:
+    """Lets bots move. A table with nobody there costs nothing: no timer runs, and no server claims its bots."""
+
+    def __init__(self, play: Play, thinkers: Thinkers, wire: Wire, pace: float, clock: Clock | None = None) -> None:
+        self._play = play  # which does nothing if the position is not there any more
+        self._thinkers = thinkers
+        self._wire = wire
+        self._pace = pace
+        self._clock = clock or Clock()
+
+    async def drive(self, room: Room) -> None:
+        """In bots' own chairs, and in those that have been empty for too long, until the game is over."""
+        try:
+            while not room.sitting.state.over:
+                await self._step(room)
+        finally:
+            await self._wire.release(room.key)
+
+    async def _step(self, room: Room) -> None:
+        """Wait until something happens at the table, or let a bot move."""
+        room.changed.clear()
+        wait, chair = self._next(room)
+        if chair is None:
+            await self._wire.release(room.key)
+            await room.changed.wait()
+        elif not await self._wire.claim(room.key):
+            await self._clock.wait(room.changed, ELSEWHERE_SECONDS)
+        elif not await self._clock.wait(room.changed, wait):
+            await self._try_to_move(room, chair)
+
+    def _next(self, room: Room) -> tuple[float, Chair | None]:
+        """How long until a bot decides, and for which chair; for none if nobody is there to see it."""
+        pending = [room.chairs[seat] for seat in room.sitting.state.pending()]
+        waits = [(room.seconds_until_move(chair, self._pace), chair) for chair in pending]
+        soon = [(wait, chair) for wait, chair in waits if wait is not None]
+        return min(soon, key=lambda pair: pair[0], default=(0.0, None))
+
+    async def _try_to_move(self, room: Room, chair: Chair) -> None:
+        """Whatever a bot does wrong, the people at the table can go on."""
+        try:
+            await self._move(room, chair.seat)
+        except Unreachable:  # of which others tell: it is no fault of the bot's
+            await self._clock.sleep(RETRY_SECONDS)
+        except Exception:
+            log.exception("a bot failed to move")
+            await self._clock.sleep(RETRY_SECONDS)
+
+    async def _move(self, room: Room, seat: int) -> None:
+        if not room.bot_plays_for(room.chairs[seat]) or not room.is_attended():
+            return  # somebody came back, or everybody has gone
+        number, asker = room.number, Asker(room.stored.host, room.stored.network)
+        level = room.chairs[seat].level or USUAL_LEVEL
+        decision = await self._thinkers.think(room.sitting.state, seat, level, asker)
+        if self._pace:
+            await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
+        if room.bot_plays_for(room.chairs[seat]):
+            await self._play(room, seat, number, decision.path)
