@@ -401,6 +401,9 @@ def is_one_clear_line(code: int, out: str, err: str) -> bool:
         (("serve", "--bot-seconds", "nan"), "time to think"),
         (("serve", "--bot-seconds", "0"), "time to think"),
         (("serve", "--requests-a-minute", "0"), "request a minute"),
+        (("serve", "--tables-a-person", "0"), "at least one table"),
+        (("serve", "--sockets-a-network", "-1"), "at least one table"),
+        (("serve", "--expire-days", "-1"), "with 0, never"),
         (("serve", "--database", "tables"), "postgresql://user:password@host/name"),
         (("serve", "--database", "sqlite:///tables"), "not in sqlite"),
         (

@@ -29,6 +29,7 @@ from spiritboard.arena.simulate import Job, simulate, write_records
 from spiritboard.arena.workers import Each
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
+from spiritboard.commands.serve import serve
 from spiritboard.extras import need
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
@@ -127,31 +128,7 @@ def bare(context: typer.Context) -> None:
         serve()
 
 
-@app.command()
-def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the network in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(help="The port; 8313, or any free one if that is taken.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; your data folder.")] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="SPIRITBOARD_DATABASE",
-            show_envvar=True,
-            help="Keep tables in a PostgreSQL database, which any number of servers share.",
-        ),
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser at the table.")] = True,
-    bot_pace: Annotated[float, typer.Option(help="Seconds a bot lets people look before it moves.")] = 0.9,
-    bot_seconds: Annotated[
-        float | None, typer.Option(help="The longest that a bot thinks about a move, whatever its level.")
-    ] = None,
-    requests_a_minute: Annotated[int, typer.Option(help="How many requests one address may make in a minute.")] = 600,
-) -> None:
-    """Serve the web table, and open it in the browser."""
-    from spiritboard.server.run import run
-
-    run(host, port, data, database, browser, bot_pace, bot_seconds, requests_a_minute, out)
+app.command()(serve)
 
 
 @app.command("games")

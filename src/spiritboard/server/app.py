@@ -64,9 +64,19 @@ class Settings:
     data: Path
     database: str | None = None  # where several servers have their tables, instead of the folder
     bot_pace: float = 0.9
-    requests_a_minute: int = 600
+    requests_a_minute: int = 600  # by one network
     bot_processes: int | None = None
     bot_seconds: float | None = None
+    public_url: str | None = None  # the address that people open, if it is not the one this server listens on
+    allowed_hosts: tuple[str, ...] = ()  # further names that this server answers to
+    expire_days: int = 30  # until an unfinished table that nobody touched is removed; 0 is never
+    tables_a_person: int = 100  # unfinished ones
+    tables_a_network: int = 500
+    invitations_a_person: int = 5  # open tables with a free chair
+    invitations_a_network: int = 50
+    sockets_a_person: int = 20  # table pages and event streams
+    sockets_a_network: int = 200
+    metrics: bool = False
 
 
 def create_app(settings: Settings) -> Litestar:

@@ -12,7 +12,6 @@ import webbrowser
 from pathlib import Path
 
 import uvicorn
-from platformdirs import user_data_path
 from rich.console import Console
 
 from spiritboard.server.app import Settings, create_app
@@ -21,27 +20,17 @@ from spiritboard.server.storage import postgres_url, shown_url
 from spiritboard.table.errors import BadSetup
 
 USUAL_PORT = 8313
+QUOTAS = [f"{what}_a_{whose}" for what in ("tables", "invitations", "sockets") for whose in ("person", "network")]
 
 
-def run(
-    host: str,
-    port: int | None,
-    data: Path | None,
-    database: str | None,
-    browser: bool,
-    bot_pace: float,
-    bot_seconds: float | None,
-    requests_a_minute: int,
-    out: Console,
-) -> None:
+def run(settings: Settings, host: str, port: int | None, browser: bool, out: Console) -> None:
     """Serve until Ctrl-C."""
-    _check(host, bot_pace, bot_seconds, requests_a_minute)
-    folder = data or user_data_path("spiritboard")
+    _check(settings, host)
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    if database is None:
-        _make(folder)
-    app = create_app(Settings(folder, database, bot_pace, requests_a_minute, bot_seconds=bot_seconds))
+    if settings.database is None:
+        _make(settings.data)
+    app = create_app(settings)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -52,7 +41,7 @@ def run(
         # Pages keep their sockets open for good, and come back by themselves: nobody need wait for them.
         timeout_graceful_shutdown=2,
     )
-    kept = folder if database is None else shown_url(postgres_url(database))
+    kept = settings.data if settings.database is None else shown_url(postgres_url(settings.database))
     said = f"The table is set at {address} (tables are kept in {kept}). Ctrl-C ends it."
     out.print(said, highlight=False, markup=False, soft_wrap=True)
     _be_quick()
@@ -60,13 +49,18 @@ def run(
         runner.run(_serve(uvicorn.Server(config), listening, address if browser else None))
 
 
-def _check(host: str, bot_pace: float, bot_seconds: float | None, requests_a_minute: int) -> None:
+def _check(settings: Settings, host: str) -> None:
+    """Raises BadSetup, with a sentence, for a setting that no server could work with."""
     if not host:
         raise BadSetup("There is no address to listen on; 0.0.0.0 lets the network in.")
-    if bot_seconds is not None and not 0 < bot_seconds < math.inf:
+    if settings.bot_seconds is not None and not 0 < settings.bot_seconds < math.inf:
         raise BadSetup("Bots need some time to think, and not for ever.")
-    if not 0 <= bot_pace < math.inf or requests_a_minute < 1:
+    if not 0 <= settings.bot_pace < math.inf or settings.requests_a_minute < 1:
         raise BadSetup("The pace of bots is some seconds or none, and at least one request a minute must be allowed.")
+    if settings.expire_days < 0:
+        raise BadSetup("Unfinished tables expire after some days, or, with 0, never.")
+    if any(getattr(settings, name) < 1 for name in QUOTAS):
+        raise BadSetup("Every person and every network must be allowed at least one table, invitation and socket.")
 
 
 def _be_quick() -> None:

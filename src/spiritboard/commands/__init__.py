@@ -1,0 +1,1 @@
+"""Commands of `spiritboard` that are large enough for a module of their own."""
