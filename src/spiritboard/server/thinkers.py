@@ -19,6 +19,7 @@ from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
+from spiritboard.server.entropy import Entropy, secure
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import find
@@ -39,6 +40,7 @@ class Question:
     events: list[dict[str, object]]  # all that was told there
     bot: str
     seconds: float | None
+    dice: str  # what the bot rolls while it thinks
 
     def seated(self) -> Seat:
         events = [Event(**event) for event in self.events]  # type: ignore[arg-type] # as to_data wrote them
@@ -58,8 +60,9 @@ class Advice:
 
 
 class Thinkers:
-    def __init__(self, processes: int | None = None, seconds: float | None = None) -> None:
+    def __init__(self, processes: int | None = None, seconds: float | None = None, entropy: Entropy = secure) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._entropy = entropy
         self._seconds = seconds  # the longest that anybody thinks about a move
         self._asked = 0  # how many questions are being thought about, or wait for it
         self._pool = self._new_pool()
@@ -76,9 +79,12 @@ class Thinkers:
         return await self._ask(_advise, self._question(state, seat, HINTING))
 
     def _question(self, state: State, seat: int, bot: str) -> Question:
-        imagined = state.imagine(seat, Dice(os.urandom(16)))
+        game, told = state.setup.game, len(state.events or [])
+        imagined = state.imagine(seat, Dice.at(self._entropy(f"imagine {game}", told)))
         events = [event.to_data() for event in imagined.events or []]
-        return Question(state.setup.game, imagined.to_json(), seat, events, bot, self.seconds())
+        # Other dice than those that hid the secrets: whoever had them could find out how the secrets lay.
+        dice = self._entropy(f"think {game}", told)
+        return Question(game, imagined.to_json(), seat, events, bot, self.seconds(), dice)
 
     def seconds(self) -> float | None:
         """How long somebody may think now: the more are waiting, the less, so that none of them waits long."""
@@ -105,11 +111,11 @@ def _decide(question: Question) -> tuple[str, ...]:
     seat = question.seated()
     if len(seat.legal) == 1:
         return seat.paths[0]
-    return seat.paths[seat.legal.index(question.thinker().choose(seat, Dice(os.urandom(16))))]
+    return seat.paths[seat.legal.index(question.thinker().choose(seat, Dice.at(question.dice)))]
 
 
 def _advise(question: Question) -> list[Advice]:
-    seat, bot, dice = question.seated(), question.thinker(), Dice(os.urandom(16))
+    seat, bot, dice = question.seated(), question.thinker(), Dice.at(question.dice)
     paths = dict(zip(seat.legal, seat.paths, strict=True))
     if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
         return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
