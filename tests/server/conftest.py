@@ -27,6 +27,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in running.log, running.log
 
 
+@pytest.fixture(autouse=True)
+def own_dice(request: pytest.FixtureRequest) -> None:
+    """Every test that uses the shared server has dice of its own there, whichever tests came before it."""
+    if "server" in request.fixturenames:
+        request.getfixturevalue("server").bring_dice(request.node.name)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     with database.running() as running:
@@ -64,6 +71,7 @@ def come(browser: Browser) -> Iterator[Come]:
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
+    server.bring_dice("finished")
     return {game.id: finished_table(server, game) for game in GAMES}
 
 

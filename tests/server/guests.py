@@ -174,7 +174,7 @@ class Insider:
         self.http = caller(f"{server}/api/tables/{table}")
         self.storage = Storage.in_folder(data)
         self.table = table
-        self.dice = Dice(table)
+        self.dice = Dice("insider")
 
     def play_to_the_end(self) -> int:
         """For everybody but the bots; the number of entries there are then."""

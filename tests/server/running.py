@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
@@ -18,6 +17,9 @@ import httpx
 # Tests come in numbers that no person does, all from one address.
 LIMITS = ("requests-a-minute", "tables-a-person", "tables-a-network", "invitations-a-person", "invitations-a-network")
 GENEROUS = [word for limit in (*LIMITS, "sockets-a-person", "sockets-a-network") for word in (f"--{limit}", "100000")]
+# They look at one world and no more, so that what they choose does not depend on how quick the machine is.
+HASTY_BOTS = ["--bot-pace", "0", "--bot-seconds", "1e-9"]
+ROOT = Path(__file__).parents[2]
 LONG_ENOUGH = 60  # seconds: only what never comes takes longer, on however busy a machine
 
 
@@ -30,12 +32,18 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.seed = data / "seed"
+        self.bring_dice("the usual")
+
+    def bring_dice(self, seed: str) -> None:
+        """From now on, all that is left to chance at this server follows from the seed."""
+        self.seed.write_text(seed)
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "spiritboard", "serve", "--no-browser", "--port", str(self.port)]
-        given = ["--data", str(self.data), "--bot-pace", "0", "--bot-seconds", "0.02", *GENEROUS, *self.arguments]
+        command = [sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed), "serve", "--no-browser"]
+        given = ["--port", str(self.port), "--data", str(self.data), *HASTY_BOTS, *GENEROUS, *self.arguments]
         log = (self.data / "server.log").open("ab")
-        self.process = subprocess.Popen([*command, *given], stdout=log, stderr=log, env=os.environ)
+        self.process = subprocess.Popen([*command, *given], stdout=log, stderr=log, cwd=ROOT)
         self.wait_until_up()
 
     def wait_until_up(self) -> None:

@@ -57,7 +57,7 @@ class Desk:
     def __init__(self, processes: int = 1, seconds: float | None = None) -> None:
         self.pools: list[FakePool] = []
         self.now = 100.0
-        self.thinkers = Thinkers(processes, seconds, self.new_pool, lambda: self.now)
+        self.thinkers = Thinkers(processes, seconds, new_pool=self.new_pool, clock=lambda: self.now)
         self.tasks: list[asyncio.Task[Decision]] = []
 
     def new_pool(self, _: int) -> FakePool:
@@ -154,7 +154,7 @@ def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
             assert of_the_flood.seconds <= LONGEST / (flood - 2)
         of_cy = desk.pool.given[-1][0]
         assert of_cy.seconds == LONGEST / 2  # two networks ask
-        assert of_cy.usual_seconds() == Question(of_cy.game, "", 0, [], "medium").usual_seconds() == 0.3
+        assert of_cy.usual_seconds() == Question(of_cy.game, "", 0, [], "medium", "").usual_seconds() == 0.3
         await desk.pool.answer()
         assert desk.tasks[-1].done()
 
@@ -205,7 +205,7 @@ def test_a_hint_has_its_turn_as_a_move_has() -> None:
 def test_time_is_divided_by_networks_then_persons_then_questions(
     processes: int, seconds: float | None, asked: dict[Asker, int], granted: float | None
 ) -> None:
-    thinkers = Thinkers(processes, seconds, lambda _: FakePool())
+    thinkers = Thinkers(processes, seconds, new_pool=lambda _: FakePool())
     thinkers._asked.update(asked)
     assert thinkers.seconds(ADA) == (granted if granted is None else pytest.approx(granted))
 

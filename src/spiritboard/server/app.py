@@ -30,6 +30,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, S
 
 import spiritboard
 from spiritboard.server import api, pages
+from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.hall import Hall
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.render import page
@@ -77,14 +78,15 @@ class Settings:
     sockets_a_person: int = 20  # table pages and event streams
     sockets_a_network: int = 200
     metrics: bool = False
+    entropy: Entropy = secure  # not to be set by anybody but tests
 
 
 def create_app(settings: Settings) -> Litestar:
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
     storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
-    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds)
-    hall = Hall(storage, thinkers, lambda key: channels.publish("", key), settings.bot_pace, wire)
+    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy)
+    hall = Hall(storage, thinkers, lambda key: channels.publish("", key), settings.bot_pace, wire, settings.entropy)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:

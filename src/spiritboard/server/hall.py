@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.driver import Driver
+from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.limits import Asker
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
@@ -63,12 +64,14 @@ class Hall:
         announce: Callable[[str], None],
         bot_pace: float = 0.9,
         wire: Wire | None = None,
+        entropy: Entropy = secure,
     ) -> None:
         self._storage = storage
         self._thinkers = thinkers
         self._announce = announce
         self._wire = wire or Wire()
         self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace)
+        self._entropy = entropy
         # In threads of its own, so that the event loop never waits for the disk.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._rooms: dict[str, Room] = {}
@@ -141,7 +144,7 @@ class Hall:
             key=key,
             game=order.game,
             options=order.options,
-            deal=secrets.token_hex(16),
+            deal=self._entropy(f"deal {order.game}", 0),
             host=host,
             invite=secrets.token_urlsafe(12),
             is_open=order.is_open,
@@ -189,7 +192,7 @@ class Hall:
             key=secrets.token_urlsafe(12),
             game=old.game,
             options=old.options,
-            deal=secrets.token_hex(16),
+            deal=self._entropy(f"deal {old.game}", 0),
             host=old.host,
             invite=secrets.token_urlsafe(12),
             is_open=old.is_open,
@@ -227,7 +230,7 @@ class Hall:
     async def _play(self, room: Room, seat: int, path: tuple[str, ...]) -> None:
         state = room.sitting.state
         move = state.move(seat, path)
-        entry = Entry(seat, path, secrets.token_hex(16))
+        entry = Entry(seat, path, self._entropy(f"play {room.game.id}", room.number))
         trial = state.copy()
         trial.apply(seat, move, Dice.at(entry.dice))
         verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None

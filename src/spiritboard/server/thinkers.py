@@ -25,6 +25,7 @@ from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
+from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Asker
 from spiritboard.table.dice import Dice
@@ -47,6 +48,7 @@ class Question:
     seat: int
     events: list[dict[str, object]]  # all that was told there
     bot: str
+    dice: str  # what the bot rolls while it thinks
     seconds: float | None = None  # the longest to think about it
 
     def seated(self) -> Seat:
@@ -98,10 +100,12 @@ class Thinkers:
         self,
         processes: int | None = None,
         seconds: float | None = None,
+        entropy: Entropy = secure,
         new_pool: Callable[[int], Executor] = new_pool,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._entropy = entropy
         self._seconds = seconds  # the longest that anybody thinks about a move
         self._new_pool = new_pool
         self._pool = new_pool(self._processes)
@@ -117,12 +121,19 @@ class Thinkers:
 
     async def think(self, state: State, seat: int, bot: str, asker: Asker) -> Decision:
         """A bot's move for this seat."""
-        path, due = await self._ask(_decide, _question(state, seat, bot), asker)
+        path, due = await self._ask(_decide, self._question(state, seat, bot), asker)
         return Decision(path, due)
 
     async def advise(self, state: State, seat: int, asker: Asker) -> list[Advice]:
         """What an expert would do here, best first."""
-        return (await self._ask(_advise, _question(state, seat, HINTING), asker))[0]
+        return (await self._ask(_advise, self._question(state, seat, HINTING), asker))[0]
+
+    def _question(self, state: State, seat: int, bot: str) -> Question:
+        game, told = state.setup.game, len(state.events or [])
+        imagined = state.imagine(seat, Dice.at(self._entropy(f"imagine {game}", told)))
+        events = [event.to_data() for event in imagined.events or []]
+        # Other dice than those that hid the secrets: whoever had them could find out how the secrets lay.
+        return Question(game, imagined.to_json(), seat, events, bot, self._entropy(f"think {game}", told))
 
     def seconds(self, asker: Asker) -> float | None:
         """How long a question of this asker may be thought about now: all the time is divided among the networks that
@@ -186,21 +197,15 @@ class Thinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _question(state: State, seat: int, bot: str) -> Question:
-    imagined = state.imagine(seat, Dice(os.urandom(16)))
-    events = [event.to_data() for event in imagined.events or []]
-    return Question(state.setup.game, imagined.to_json(), seat, events, bot)
-
-
 def _decide(question: Question) -> tuple[str, ...]:
     seat, bot = question.seated(), question.thinker()
     if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # whose whole time passes before the move is made
         return seat.paths[0]
-    return seat.paths[seat.legal.index(bot.choose(seat, Dice(os.urandom(16))))]
+    return seat.paths[seat.legal.index(bot.choose(seat, Dice.at(question.dice)))]
 
 
 def _advise(question: Question) -> list[Advice]:
-    seat, bot, dice = question.seated(), question.thinker(), Dice(os.urandom(16))
+    seat, bot, dice = question.seated(), question.thinker(), Dice.at(question.dice)
     paths = dict(zip(seat.legal, seat.paths, strict=True))
     if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
         return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
