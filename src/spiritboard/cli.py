@@ -29,6 +29,7 @@ from spiritboard.arena.simulate import Job, simulate, write_records
 from spiritboard.arena.workers import Each
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
+from spiritboard.commands import admin
 from spiritboard.commands.serve import serve
 from spiritboard.extras import need
 from spiritboard.table import state as compiled_or_not
@@ -129,6 +130,7 @@ def bare(context: typer.Context) -> None:
 
 
 app.command()(serve)
+app.add_typer(admin.app, name="admin")
 
 
 @app.command("games")

@@ -12,7 +12,7 @@ import msgspec
 from litestar import Request, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
-from litestar.response import ServerSentEvent
+from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
@@ -20,11 +20,13 @@ from spiritboard.server.hall import Full, Hall, Order, Stale
 from spiritboard.server.pages import room_or_404
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
+from spiritboard.server.socket import RESTARTS
 from spiritboard.server.storage import Chair
 from spiritboard.table.names import clean_name
 from spiritboard.table.shelf import games
 
 LONGEST_AWAY = 7 * 24 * 3600
+RETRY_MILLISECONDS = 1500
 
 
 class GameInfo(msgspec.Struct):
@@ -244,13 +246,18 @@ async def record(hall: Hall, key: str) -> str:
 
 @get("/api/tables/{key:str}/events")
 async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: str) -> ServerSentEvent:
-    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens."""
+    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
+
+    An event of the type `restart` says that the server is about to end: ask for the stream again after the time that
+    `retry` names."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, hall, room)
-    return ServerSentEvent(_stream(hall, room, chair, channels))
+    return ServerSentEvent(_stream(hall, room, chair, channels), retry_duration=_retry())
 
 
-async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin) -> AsyncGenerator[str]:
+async def _stream(
+    hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin
+) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
     with hall.attending(room, None if chair is None else chair.person):
         async with channels.start_subscription([room.key]) as subscriber:
@@ -258,9 +265,21 @@ async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: Channel
             if _is_over(room):
                 return
             async for _ in subscriber.iter_events():
+                if hall.ending:
+                    yield _goodbye()
+                    return
                 yield msgspec.json.encode(look(room, seat)).decode()
                 if _is_over(room):
                     return
+
+
+def _goodbye() -> ServerSentEventMessage:
+    return ServerSentEventMessage(event="restart", data=RESTARTS, retry=_retry())
+
+
+def _retry() -> int:
+    """After how many milliseconds a stream that was cut off is asked for again: not at once by everybody."""
+    return RETRY_MILLISECONDS + secrets.randbelow(RETRY_MILLISECONDS)
 
 
 def _is_over(room: Room) -> bool:

@@ -12,7 +12,7 @@ from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.middleware.rate_limit import RateLimitConfig
@@ -128,6 +128,7 @@ def create_app(settings: Settings) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
+        state=State({"hall": hall}),
         debug=False,
     )
 

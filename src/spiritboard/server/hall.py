@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 600  # after which a room nobody is in is cleared; it can be opened again at any time
 MOST_ROOMS = 20_000
+GOODBYE_SECONDS = 1.0
 KINDS = ("me", "friend", "here", "bot")
 
 
@@ -78,6 +79,7 @@ class Hall:
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self.ending = False  # this server is about to end; another, or the same one anew, is there in a moment
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something with the storage without holding up anybody."""
@@ -88,6 +90,16 @@ class Hall:
     def open(self) -> None:
         self._sweeper = asyncio.create_task(self._sweep())
         self._wire.open(self)
+
+    async def say_goodbye(self) -> None:
+        """Tell everybody who is there by a line to this server that it is about to end, and wait until they have left,
+        but not for long."""
+        self.ending = True
+        for key in self._rooms:
+            self._announce(key)
+        deadline = time.monotonic() + GOODBYE_SECONDS
+        while any(room.watching for room in self._rooms.values()) and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         tasks = [task for task in [self._sweeper, *self._drivers.values()] if task is not None]

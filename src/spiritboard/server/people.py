@@ -46,10 +46,14 @@ def secret_in(folder: Path) -> str:
     """The key that cookies are signed with: made once, readable by nobody else."""
     file = folder / "secret"
     if not file.exists() or not file.read_text().strip():
-        folder.mkdir(parents=True, exist_ok=True)
-        # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
-        draft = folder / f"secret.{secrets.token_hex(8)}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_hex(32))
-        draft.replace(file)
+        keep_secret(folder, secrets.token_hex(32))
     return file.read_text().strip()
+
+
+def keep_secret(folder: Path, secret: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
+    draft = folder / f"secret.{secrets.token_hex(8)}"
+    draft.touch(mode=0o600)
+    draft.write_text(secret)
+    draft.replace(folder / "secret")

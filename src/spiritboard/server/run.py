@@ -9,6 +9,7 @@ import math
 import socket
 import sys
 import webbrowser
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import uvicorn
@@ -46,7 +47,22 @@ def run(settings: Settings, host: str, port: int | None, browser: bool, out: Con
     out.print(said, highlight=False, markup=False, soft_wrap=True)
     _be_quick()
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(uvicorn.Server(config), listening, address if browser else None))
+        server = PoliteServer(config, app.state.hall.say_goodbye)
+        runner.run(_serve(server, listening, address if browser else None))
+
+
+class PoliteServer(uvicorn.Server):
+    """Says goodbye before it hangs up, so that pages and streams know that they are to come back."""
+
+    def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._say_goodbye = say_goodbye
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()  # first, so that whoever comes back at once does not come here
+        await self._say_goodbye()
+        await super().shutdown(sockets)
 
 
 def _check(settings: Settings, host: str) -> None:

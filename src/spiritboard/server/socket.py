@@ -31,7 +31,8 @@ MESSAGES_A_SECOND = 10
 BURST = 40
 HINTED_MOVES = 3
 ENOUGH_TRIES = 30  # to tell a chance to a tenth or so
-GONE, REFUSED, FLOOD, TOO_LARGE, TRY_AGAIN = 4404, 4403, 4429, 4413, 1013
+GONE, REFUSED, FLOOD, TOO_LARGE, TRY_AGAIN, RESTART = 4404, 4403, 4429, 4413, 1013, 1012
+RESTARTS = "The server restarts; your table comes back by itself in a moment."
 UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
 
 
@@ -76,6 +77,14 @@ class Line:
         self.sending = asyncio.Lock()
 
     # What the page is shown.
+
+    async def follow(self) -> None:
+        """Something has happened at the table, or this server is about to end."""
+        if not self.hall.ending:
+            await self.send_table()
+            return
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code=RESTART, reason=RESTARTS)
 
     async def send_table(self) -> None:
         # One at a time, so that a page never gets an older table after a newer one.
@@ -222,7 +231,7 @@ async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, 
     with hall.attending(room, line.person if line.seats else None), contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([key]) as subscriber:
             await line.send_table()
-            async with subscriber.run_in_background(lambda _: line.send_table(), join=False):
+            async with subscriber.run_in_background(lambda _: line.follow(), join=False):
                 await _talk(line)
 
 

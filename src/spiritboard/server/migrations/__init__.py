@@ -23,14 +23,19 @@ _one_at_a_time = threading.Lock()  # Alembic keeps in a global variable which mi
 
 def migrate(connection: Connection) -> None:
     """Apply the steps that are missing, in the connection's transaction; BadSetup if the database is newer."""
-    script = ScriptDirectory(str(HERE))
-    applied = MigrationContext.configure(connection).get_current_revision()
-    if applied == script.get_current_head():
+    if is_up_to_date(connection):
         return
-    if applied not in {None, *(step.revision for step in script.walk_revisions())}:
-        raise BadSetup("These tables belong to a newer version of Spiritboard: this server must be upgraded first.")
     with _one_at_a_time:
         command.upgrade(_config(connection), "head")
+
+
+def is_up_to_date(connection: Connection) -> bool:
+    """Whether no step is missing; BadSetup if the database is newer."""
+    script = ScriptDirectory(str(HERE))
+    applied = MigrationContext.configure(connection).get_current_revision()
+    if applied not in {None, *(step.revision for step in script.walk_revisions())}:
+        raise BadSetup("These tables belong to a newer version of Spiritboard: this one must be upgraded first.")
+    return applied == script.get_current_head()
 
 
 def _config(connection: Connection) -> Config:

@@ -6,9 +6,16 @@ const body = document.body;
 const live = document.getElementById("live");
 const veil = document.getElementById("curtain");
 const title = document.title;
+const banner = document.getElementById("connection");
+const lost = banner.textContent;
+
+const RESTART = 1012; // the code with which a server that is about to end closes its sockets
+const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
+const PATIENT_TRIES = 8; // after which it seems to take longer than a restart does
 
 let socket = null;
 let tries = 0;
+let restarting = false; // the server has said so, and has not come back yet
 let table = null; // the last update from the server
 let picked = []; // the picks of a move half made
 let hint = null; // what an expert would do, as long as the question stays the same
@@ -22,21 +29,31 @@ function connect() {
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
   socket.addEventListener("open", () => {
     tries = 0;
-    document.getElementById("connection").hidden = true;
+    restarting = false;
+    banner.hidden = true;
   });
   socket.addEventListener("message", (message) => receive(JSON.parse(message.data)));
   socket.addEventListener("close", (closed) => {
     sent = false;
     picked = [];
     light();
-    const banner = document.getElementById("connection");
     banner.hidden = false;
     if (closed.code === 4403 || closed.code === 4404) {
       banner.textContent = "This table is not here any more.";
       return;
     }
-    setTimeout(connect, Math.min(8000, 250 * 2 ** tries++) * (0.7 + 0.6 * Math.random()));
+    restarting = tries < PATIENT_TRIES && (restarting || closed.code === RESTART);
+    banner.textContent = restarting ? RESTARTS : lost;
+    setTimeout(connect, pause(closed.code));
   });
+}
+
+/** Milliseconds until the next try: more and more, and never the same at all pages, so that a server which has just
+ * started is not asked by everybody at once. */
+function pause(code) {
+  const usual = code === RESTART ? 1000 : Math.min(8000, 250 * 2 ** tries);
+  tries += 1;
+  return usual * (code === RESTART ? 0.5 + 1.5 * Math.random() : 0.7 + 0.6 * Math.random());
 }
 
 function send(message) {

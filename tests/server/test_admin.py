@@ -1,0 +1,477 @@
+"""What an operator can do with stored tables: in a folder here, and in a database where that differs."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from spiritboard import cli
+from spiritboard.server import export
+from spiritboard.server.admin import STOP_FIRST, Admin
+from spiritboard.server.hall import Hall, Order
+from spiritboard.server.room import Room
+from spiritboard.server.schema import chairs, entries, positions, tables
+from spiritboard.server.storage import Storage, postgres_url
+from spiritboard.server.thinkers import Thinkers
+from tests.server.database import Postgres
+from tests.server.guests import LANTERNS, rows
+
+Run = Callable[..., tuple[int, str, str]]
+TWO = [("me", ""), ("here", "Bo")]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`spiritboard admin` in this process: exit code, standard output, standard error."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["spiritboard", "admin", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capsys.readouterr()
+        return int(stopped.value.code or 0), captured.out, captured.err
+
+    return command
+
+
+def refused(answer: tuple[int, str, str]) -> str:
+    """The sentence with which a command ends that did nothing."""
+    code, out, err = answer
+    assert (code, out, err.count("\n")) == (2, "", 1), answer
+    return err.removeprefix("spiritboard: ").strip()
+
+
+def done(answer: tuple[int, str, str]) -> str:
+    code, out, err = answer
+    assert (code, err) == (0, ""), answer
+    return out
+
+
+# Tables to look after.
+
+
+async def play(hall: Hall, room: Room, moves: int) -> None:
+    """So many moves, or to the end."""
+    for _ in range(moves):
+        if room.sitting.state.over:
+            return
+        seat = room.sitting.state.pending()[0]
+        await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
+
+
+def set_tables(storage: Storage, *lengths: int) -> list[str]:
+    """The keys of tables of Ada and Bo, at which so many moves have been made."""
+
+    async def happens() -> list[str]:
+        hall = Hall(storage, Thinkers(1, 0.01), lambda _: None)
+        hall.open()
+        keys = []
+        for length in lengths:
+            room = await hall.set_table(Order(LANTERNS.id, {}, TWO), "ada-id", "Ada")
+            await play(hall, room, length)
+            keys.append(room.key)
+        await hall.close()
+        return keys
+
+    return asyncio.run(happens())
+
+
+WHOLE = 1000  # moves, which no game here takes
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder that no server is running with."""
+    folder = tmp_path / "data"
+    Storage.in_folder(folder).close()
+    (folder / "secret").write_text("the secret")
+    return folder
+
+
+@pytest.fixture
+def running(data: Path) -> str:
+    """The key of a table at which five moves were made."""
+    return set_tables(Storage.in_folder(data), 5)[0]
+
+
+@pytest.fixture
+def finished(data: Path) -> str:
+    return set_tables(Storage.in_folder(data), WHOLE)[0]
+
+
+def content(data: Path, key: str) -> export.Content:
+    with Admin.opened(data, None) as admin:
+        return admin.content(key)
+
+
+def secrets_of(table: export.Content) -> list[str]:
+    keys = [chair.secret for chair in table.chairs]
+    return [table.table.deal, table.table.invite, *keys, *(entry.dice for entry in table.entries)]
+
+
+# Looking.
+
+
+def test_tables_are_listed_with_what_anybody_may_know(run: Run, data: Path, running: str, finished: str) -> None:
+    out = done(run("tables", "--data", data, "--json"))
+    listed = {each["key"]: each for each in json.loads(out)}
+    assert listed.keys() == {running, finished}
+    assert listed[running]["state"] == "running"
+    assert listed[finished]["state"] == "finished"
+    assert listed[running]["players"] == ["Ada", "Bo"]
+    assert listed[running]["game"] == "lanterns"
+    assert not [secret for key in listed for secret in secrets_of(content(data, key)) if secret in out]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ([], {"running", "finished"}),
+        (["--unfinished"], {"running"}),
+        (["--closed"], set()),
+        (["--game", "lanterns"], {"running", "finished"}),
+        (["--game", "ghosts"], set()),
+        (["--person", "ada-id"], {"running", "finished"}),
+        (["--person", "Bo"], {"running", "finished"}),
+        (["--person", "Cy"], set()),
+        (["--limit", "1"], {"finished"}),
+    ],
+)
+def test_tables_are_listed_by_what_is_asked_for(
+    run: Run, data: Path, running: str, finished: str, wanted: list[str], found: set[str]
+) -> None:
+    names = {running: "running", finished: "finished"}
+    listed = json.loads(done(run("tables", "--data", data, "--json", *wanted)))
+    assert {names[each["key"]] for each in listed} == found
+
+
+def test_a_table_is_shown_without_its_secrets(run: Run, data: Path, running: str) -> None:
+    for form in ([], ["--json"]):
+        out = done(run("show", running, "--data", data, *form))
+        assert {"Ada", "Bo", "ada-id", "running"} <= set(out.replace('"', " ").replace(",", " ").split())
+        assert not [secret for secret in secrets_of(content(data, running)) if secret in out]
+
+
+def test_there_is_no_such_table(run: Run, data: Path, tmp_path: Path) -> None:
+    for command in (
+        ["show", "x"],
+        ["export", "x", tmp_path / "x"],
+        ["undo", "x", "--yes"],
+        ["close", "x", "--why", "y"],
+    ):
+        assert refused(run(*command, "--data", data)) == "There is no table with this key."
+
+
+def test_there_are_no_tables(run: Run, tmp_path: Path) -> None:
+    assert refused(run("tables", "--data", tmp_path / "no")) == f"{tmp_path / 'no'}: there are no tables here."
+    assert not (tmp_path / "no").exists()
+    (tmp_path / "tables.sqlite").write_text("something else")
+    assert "cannot be used" in refused(run("tables", "--data", tmp_path))
+
+
+# Export and import.
+
+
+def test_an_exported_table_is_imported_with_everything(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+    file, other = tmp_path / "table.json", tmp_path / "other"
+    done(run("export", running, file, "--data", data))
+    assert file.stat().st_mode & 0o777 == 0o600
+    Storage.in_folder(other).close()
+    done(run("import", file, "--data", other))
+    assert content(other, running) == content(data, running)
+
+
+def test_nothing_is_written_over(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    file.write_text("mine")
+    assert refused(run("export", running, file, "--data", data)) == f"{file}: is there already."
+    assert refused(run("backup", file, "--data", data)) == f"{file}: is there already."
+    assert file.read_text() == "mine"
+
+
+def test_a_table_that_is_there_is_not_imported(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    done(run("export", running, file, "--data", data))
+    before = content(data, running)
+    assert refused(run("import", file, "--data", data)) == f"There is a table {running} here already."
+    assert content(data, running) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("kind",), "spiritboard backup", "is a “spiritboard backup”, not a “spiritboard table”"),
+        (("format",), 2, "was written by a newer version of Spiritboard"),
+        (("format",), "x", "cannot be understood"),
+        (("table", "key"), "../x", "The key of the table is none"),
+        (("table", "deal"), 13, "cannot be understood"),
+        (("chairs", 1, "seat"), 7, "The seats of the chairs are not numbered from 0 on."),
+        (("entries", 0, "number"), 1, "The entries are not numbered from 0 on."),
+    ],
+)
+def test_what_is_no_table_is_not_imported(
+    run: Run, data: Path, running: str, tmp_path: Path, path: tuple[str | int, ...], value: object, said: str
+) -> None:
+    file = tmp_path / "table.json"
+    export.write_table(content(data, running), file)
+    told = part = json.loads(file.read_text())
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    file.write_text(json.dumps(told))
+    Storage.in_folder(tmp_path / "other").close()
+    assert said in refused(run("import", file, "--data", tmp_path / "other"))
+
+
+def test_the_format_has_every_column(data: Path) -> None:
+    """Whoever adds one to the schema adds it to the export, with a default."""
+    for stored, row in (
+        (tables, export.TableRow),
+        (chairs, export.ChairRow),
+        (entries, export.EntryRow),
+        (positions, export.PositionRow),
+    ):
+        assert {*stored.c.keys()} - {"table_key"} == {*row.__struct_fields__}
+
+
+@pytest.mark.parametrize("key", ["-3RdJK2UKjvo14fW", "--data", "-", "--x"])
+def test_a_key_may_begin_with_a_hyphen(run: Run, data: Path, running: str, tmp_path: Path, key: str) -> None:
+    table = content(data, running)
+    table.table.key = table.chairs[0].person = key
+    export.write_table(table, tmp_path / "table.json")
+    done(run("import", tmp_path / "table.json", "--data", data))
+    named = ["--", key] if key == "--data" else [key]  # which is an option
+    assert key in done(run("show", "--data", data, *named))
+    done(run("export", "--data", data, *named, tmp_path / "again.json"))
+    done(run("undo", "--data", data, "--yes", *named))
+    done(run("close", "--data", data, "--why", "Late.", *named))
+    done(run("erase", "--data", data, "--yes", *named))
+
+
+# Mending and removing.
+
+
+def test_the_last_entry_is_undone(run: Run, data: Path, running: str) -> None:
+    before = content(data, running)
+    done(run("undo", running, "--data", data, "--yes"))
+    after = content(data, running)
+    assert after.entries == before.entries[:-1]
+    assert msgspec.structs.replace(after.table, touched=0) == msgspec.structs.replace(before.table, touched=0)
+
+
+def test_a_finished_game_goes_on_after_its_last_entry_is_undone(run: Run, data: Path, finished: str) -> None:
+    before = content(data, finished)
+    assert before.table.verdict is not None
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("delete from positions")
+        last = len(before.entries)
+        kept = [(finished, number, "{}") for number in (last - 2, last - 1, last)]
+        connection.executemany("insert into positions values (?, ?, ?)", kept)
+        connection.commit()
+    done(run("undo", finished, "--data", data, "--yes"))
+    after = content(data, finished)
+    assert (after.table.verdict, after.table.standings) == (None, None)
+    assert [kept.number for kept in after.positions] == [last - 2, last - 1]
+    room = Room(after.stored(), after.played())
+    assert not room.sitting.state.over
+
+
+def test_nothing_is_undone_unless_that_is_meant(
+    run: Run, data: Path, running: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = content(data, running)
+    for typed in ("n\n", ""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code, out, _ = run("undo", running, "--data", data)
+        assert code == cli.INTERRUPTED
+        assert f"Undo entry 5 of table {running}, the last move, by " in out
+        assert content(data, running) == before
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    assert run("undo", running, "--data", data)[0] == 0
+    assert len(content(data, running).entries) == 4
+
+
+def test_where_nothing_was_played_nothing_is_undone(run: Run, data: Path) -> None:
+    key = set_tables(Storage.in_folder(data), 0)[0]
+    assert refused(run("undo", key, "--data", data, "--yes")) == "Nothing has been played at this table yet."
+
+
+def test_a_closed_table_says_why(run: Run, data: Path, running: str, finished: str) -> None:
+    done(run("close", running, "--why", "  Nobody plays  here any more. ", "--data", data))
+    assert content(data, running).table.closed == "Nobody plays here any more."
+    assert "closed" in done(run("tables", "--closed", "--data", data))
+    assert "nothing to close" in refused(run("close", running, "--why", "Again.", "--data", data))
+    assert "nothing to close" in refused(run("close", finished, "--why", "Again.", "--data", data))
+    assert "was closed" in refused(run("undo", running, "--yes", "--data", data))
+
+
+@pytest.mark.parametrize("why", ["", " ", "x" * 201, "\x1b[2J"])
+def test_a_reason_is_a_sentence(run: Run, data: Path, running: str, why: str) -> None:
+    assert "1 to 200 letters" in refused(run("close", running, "--why", why, "--data", data))
+
+
+def test_a_person_is_erased_and_bots_play_for_them(run: Run, data: Path, running: str, finished: str) -> None:
+    before = {key: content(data, key) for key in (running, finished)}
+    assert done(run("erase", "ada-id", "--yes", "--data", data)) == "Erased from 2 tables.\n"
+    for key, old in before.items():
+        after = content(data, key)
+        assert [(chair.kind, chair.name, chair.person) for chair in after.chairs] == [("bot", "Somebody", None)] * 2
+        assert not {chair.secret for chair in after.chairs} & {chair.secret for chair in old.chairs}
+        assert after.entries == old.entries
+        everything = msgspec.json.encode(after)
+        assert not [trace for trace in (b"ada-id", b'"Ada', b"Bo ") if trace in everything]
+    assert "Somebody" in str(content(data, finished).table.verdict)
+    assert "nobody with this id" in refused(run("erase", "ada-id", "--yes", "--data", data))
+
+
+def test_tables_that_nobody_touched_expire(run: Run, data: Path, running: str, finished: str) -> None:
+    other = set_tables(Storage.in_folder(data), 1)[0]
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("update tables set touched = touched - 40 * 86400 where key != ?", [other])
+        connection.commit()
+    assert done(run("expire", "--days", "41", "--yes", "--data", data)) == "Removed 0 tables.\n"
+    assert done(run("expire", "--yes", "--data", data)) == "Removed 1 table.\n"
+    assert {key for (key,) in rows(data, "select key from tables")} == {finished, other}
+    for stored in ("chairs", "entries", "positions"):
+        assert not rows(data, f"select * from {stored} where table_key = ?", running)
+
+
+# Backup.
+
+
+def test_a_backup_is_restored_with_everything(
+    run: Run, data: Path, running: str, finished: str, tmp_path: Path
+) -> None:
+    file, other = tmp_path / "backup", tmp_path / "other"
+    assert done(run("backup", file, "--data", data)) == f"2 tables in {file}.\n"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert done(run("restore", file, "--data", other)).startswith("2 tables restored, as they were at 20")
+    for key in (running, finished):
+        assert content(other, key) == content(data, key)
+    assert (other / "secret").read_text() == "the secret"
+    assert (other / "secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_is_of_one_moment(data: Path, running: str) -> None:
+    """Whatever a server stores meanwhile, and it is not kept waiting."""
+    with Admin.opened(data, None) as admin, admin.backup() as (head, contents):
+        added = set_tables(Storage.in_folder(data), 3)
+        with closing(sqlite3.connect(data / "tables.sqlite", timeout=0)) as connection:
+            connection.execute("delete from entries where table_key = ?", [running])
+            connection.commit()
+        found = list(contents)
+    assert [each.table.key for each in found] == [running] != added
+    assert head.tables == 1
+    assert len(found[0].entries) == 5
+
+
+def test_nothing_is_restored_over_tables_that_are_there(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+    file = tmp_path / "backup"
+    done(run("backup", file, "--data", data))
+    assert "there are tables here already" in refused(run("restore", file, "--data", data))
+
+
+@pytest.mark.parametrize("damage", [lambda packed: packed[:-20], lambda packed: packed[:40], lambda _: b"something"])
+def test_half_a_backup_is_not_restored(
+    run: Run, data: Path, running: str, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    file, other = tmp_path / "backup", tmp_path / "other"
+    done(run("backup", file, "--data", data))
+    file.write_bytes(damage(file.read_bytes()))
+    assert refused(run("restore", file, "--data", other)).startswith(f"{file}: ")
+    assert not other.exists() or rows(other, "select * from tables") == []
+
+
+# Checking.
+
+
+def test_everything_replays(run: Run, data: Path, running: str, finished: str) -> None:
+    assert done(run("check", "--data", data)) == "All of 2 tables would replay.\n"
+
+
+def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, running: str, finished: str) -> None:
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("update entries set path = '[\"fly\"]' where table_key = ? and number = 2", [running])
+        connection.execute("update tables set verdict = 'Nobody wins.' where key = ?", [finished])
+        connection.commit()
+    before = (data / "tables.sqlite").read_bytes()
+    code, out, _ = run("check", "--data", data)
+    assert code == 1
+    assert f"{running} (lanterns): " in out
+    assert f"{finished} (lanterns): It was stored as “Nobody wins.”, and replays as “" in out
+    assert "2 tables of 2 would not replay." in out
+    assert (data / "tables.sqlite").read_bytes() == before
+
+
+# A database that servers share.
+
+
+def in_database(url: str, key: str) -> export.Content:
+    with Admin.opened(Path(), postgres_url(url)) as admin:
+        return admin.content(key)
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+def test_tables_of_a_folder_are_restored_into_a_database_and_looked_after_there(
+    run: Run, data: Path, running: str, finished: str, tmp_path: Path, url: str
+) -> None:
+    file, again = tmp_path / "backup", tmp_path / "again"
+    done(run("backup", file, "--data", data))
+    done(run("restore", file, "--database", url))
+    for key in (running, finished):
+        assert in_database(url, key) == content(data, key)
+    assert done(run("check", "--database", url)) == "All of 2 tables would replay.\n"
+    done(run("backup", again, "--database", url))
+    other = tmp_path / "other"
+    done(run("restore", again, "--data", other))
+    assert (other / "secret").read_text() == "the secret"
+    assert content(other, finished) == content(data, finished)
+    done(run("undo", finished, "--yes", "--database", url))
+    assert len(in_database(url, finished).entries) == len(content(data, finished).entries) - 1
+    done(run("close", running, "--why", "It is late.", "--database", url))
+    assert done(run("erase", "ada-id", "--yes", "--database", url)) == "Erased from 2 tables.\n"
+    assert "running" in done(run("tables", "--unfinished", "--database", url))
+    assert done(run("expire", "--yes", "--database", url)) == "Removed 0 tables.\n"
+
+
+def test_a_backup_of_a_database_is_of_one_moment(url: str) -> None:
+    key = set_tables(Storage.in_postgres(postgres_url(url)), 5)[0]
+    with Admin.opened(Path(), postgres_url(url)) as admin, admin.backup() as (head, contents):
+        with psycopg.connect(url) as connection:
+            connection.execute("delete from entries")
+        set_tables(Storage.in_postgres(postgres_url(url)), 1)
+        found = list(contents)
+    assert (head.tables, [each.table.key for each in found], len(found[0].entries)) == (1, [key], 5)
+
+
+def test_nothing_is_changed_in_a_database_that_a_server_runs_with(run: Run, url: str, tmp_path: Path) -> None:
+    key = set_tables(Storage.in_postgres(postgres_url(url)), 5)[0]
+    done(run("backup", tmp_path / "backup", "--database", url))
+    with psycopg.connect(url) as connection:
+        connection.execute("insert into servers values ('one', extract(epoch from now()) + 60, '{}')")
+    for command in (["undo", key, "--yes"], ["close", key, "--why", "Late."], ["erase", "ada-id", "--yes"]):
+        assert refused(run(*command, "--database", url)) == STOP_FIRST
+    assert refused(run("restore", tmp_path / "backup", "--database", url)) == STOP_FIRST
+    assert len(in_database(url, key).entries) == 5
+    with psycopg.connect(url) as connection:
+        connection.execute("update servers set until = extract(epoch from now()) - 1")  # it was killed
+    done(run("undo", key, "--yes", "--database", url))
+
+
+def test_a_database_that_is_away_is_named_without_its_password(run: Run) -> None:
+    said = refused(run("tables", "--database", "postgresql://ada:SECRET@127.0.0.1:1/tables"))
+    assert said.startswith("The database postgresql://ada:***@127.0.0.1:1/tables: cannot be used")
