@@ -252,7 +252,7 @@ async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: st
     `retry` names."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, hall, room)
-    return ServerSentEvent(_stream(hall, room, chair, channels), retry_duration=_retry())
+    return ServerSentEvent(_stream(hall, room, chair, channels))
 
 
 async def _stream(
@@ -261,7 +261,8 @@ async def _stream(
     seat = None if chair is None else chair.seat
     with hall.attending(room, None if chair is None else chair.person):
         async with channels.start_subscription([room.key]) as subscriber:
-            yield msgspec.json.encode(look(room, seat)).decode()
+            first = msgspec.json.encode(look(room, seat)).decode()
+            yield ServerSentEventMessage(data=first, retry=_retry())
             if _is_over(room):
                 return
             async for _ in subscriber.iter_events():
