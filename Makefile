@@ -54,8 +54,8 @@ test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
 
-# The server killed a hundred times instead of twenty.
-test-kill: $(VENV)/ready-dev
+# A hundred kills of servers that are alone instead of twenty, and of two with one database instead of four.
+test-kill: $(VENV)/ready-dev database
 	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
 
 # Ray is large, so only those who want it have it: these tests install it and are not among the others.
