@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
 
-.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser database bench screenshots lock clean
+.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser database bench bench-hostile screenshots lock clean
 
 play: $(VENV)/ready
 	$(BIN)/spiritboard serve
@@ -54,8 +54,8 @@ test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
 
-# The server killed a hundred times instead of twenty.
-test-kill: $(VENV)/ready-dev
+# A hundred kills of servers that are alone instead of twenty, and of two with one database instead of four.
+test-kill: $(VENV)/ready-dev database
 	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
 
 # Ray is large, so only those who want it have it: these tests install it and are not among the others.
@@ -84,6 +84,11 @@ bench: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.steps
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.moves
+
+# What a bystander waits while others attack the server: a few minutes, all on this machine.
+bench-hostile: $(VENV)/ready-dev
+	$(BIN)/python -m benchmarks.hostile all --seconds 10
 
 # The versions that development and CI use, from the ranges in pyproject.toml.
 lock: $(VENV)/ready-dev

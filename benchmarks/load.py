@@ -13,23 +13,19 @@ import gc
 import json
 import os
 import random
-import re
 import statistics
 import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import httpx
 import msgspec
 import websockets
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.pages import Person, sit_together
 from tests.server.running import Server, serving
-
-INVITE = re.compile(r'id="invite-url" value="([^"]+)"')
-TOKEN = re.compile(r'name="_csrf_token" value="([^"]+)"')
 
 
 class Update(msgspec.Struct):
@@ -44,7 +40,7 @@ class Update(msgspec.Struct):
 class Seat:
     """One page at one table."""
 
-    cookies: str
+    person: Person
     line: websockets.ClientConnection | None = None
     update: Update | None = None
 
@@ -60,39 +56,16 @@ class TableUnderLoad:
     moves: int = 0
 
 
-async def person(base: str) -> tuple[httpx.AsyncClient, str]:
-    """Somebody's browser: its cookies, and the token its forms carry."""
-    client = httpx.AsyncClient(base_url=base, follow_redirects=True, timeout=30)
-    found = TOKEN.search((await client.get("/mine")).text)
-    assert found is not None
-    return client, found[1]
-
-
 async def set_table(bases: list[str], game: str, players: int) -> TableUnderLoad:
-    """Whoever comes is led to one server after the other."""
-    host, token = await person(bases[0])
-    seats = {f"seat-{at}": "me" if at == 0 else "friend" for at in range(players)}
-    page = await host.post("/tables", data={"_csrf_token": token, "game": game, "seats": str(players), **seats})
-    invite = INVITE.search(page.text)
-    assert page.status_code == 200
-    assert invite is not None
-    people = [host]
-    for at in range(1, players):
-        friend, token = await person(bases[at % len(bases)])
-        answer = await friend.post(invite[1].removeprefix(bases[0]), data={"_csrf_token": token, "name": "Friend"})
-        assert answer.status_code == 200
-        people.append(friend)
-    cookies = ["; ".join(f"{name}={value}" for name, value in one.cookies.items()) for one in people]
-    for one in people:
-        await one.aclose()
-    return TableUnderLoad(page.url.path, [Seat(each) for each in cookies])
+    path, people = await sit_together(bases, game, players)
+    for person in people:
+        await person.http.aclose()
+    return TableUnderLoad(path, [Seat(person) for person in people])
 
 
-async def sit(base: str, table: TableUnderLoad, seat: Seat) -> None:
+async def sit(table: TableUnderLoad, seat: Seat) -> None:
     """Open the seat's socket and listen for as long as it is there."""
-    address = f"{base.replace('http', 'ws', 1)}{table.path}/socket"
-    headers = {"Cookie": seat.cookies}
-    seat.line = await websockets.connect(address, origin=websockets.Origin(base), additional_headers=headers)
+    seat.line = await seat.person.connect(table.path)
     asyncio.create_task(listen(table, seat))  # noqa: RUF006 - it ends with its socket
 
 
@@ -148,7 +121,7 @@ async def load(servers: list[Server], arguments: argparse.Namespace) -> tuple[li
     setting = track(range(arguments.tables), "Setting tables", console=Console(stderr=True), transient=True)
     tables = [await set_table(bases, arguments.game, arguments.players) for _ in setting]
     for table in track(tables, "Sitting down", console=Console(stderr=True), transient=True):
-        await asyncio.gather(*(sit(bases[at % len(bases)], table, seat) for at, seat in enumerate(table.seats)))
+        await asyncio.gather(*(sit(table, seat) for seat in table.seats))
     await asyncio.sleep(2)
     gc.freeze()  # so that this program's own tidying up is not taken for the server's
     await keep_moving(tables, arguments.rate, 2)  # warm up

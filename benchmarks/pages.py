@@ -18,6 +18,7 @@ import httpx
 import msgspec
 import websockets
 
+INVITE = re.compile(r'id="invite-url" value="https?://[^/"]+([^"]+)"')
 TOKEN = re.compile(r'name="_csrf_token" value="([^"]+)"')
 PATIENCE = 30.0  # seconds, after which nobody waits any more
 
@@ -85,16 +86,34 @@ class Person:
             raise Refused(str(answer.status_code))
         return answer.headers["location"]
 
-    async def open(self, path: str) -> Page:
-        """A page at the table of that path."""
-        line = await websockets.connect(
+    async def connect(self, path: str) -> websockets.ClientConnection:
+        """The socket of a page at the table of that path."""
+        return await websockets.connect(
             f"{self.base.replace('http', 'ws', 1)}{path}/socket",
             origin=websockets.Origin(self.base),
             additional_headers={"Cookie": self.cookies},
             local_addr=None if self.address is None else (self.address, 0),
             compression=None,
         )
-        return Page(line)
+
+    async def open(self, path: str) -> Page:
+        return Page(await self.connect(path))
+
+
+async def sit_together(bases: list[str], game: str, players: int) -> tuple[str, list[Person]]:
+    """People at a new table, and its path. Whoever comes is led to one server after the other."""
+    host = await Person.come(bases[0])
+    path = await host.set_table(game, ["me", *["friend"] * (players - 1)])
+    invite = INVITE.search((await host.http.get(path)).text)
+    if invite is None:
+        raise Refused("The table has no invitation.")
+    people = [host]
+    for at in range(1, players):
+        friend = await Person.come(bases[at % len(bases)])
+        if (await friend.send(invite[1], name="Friend")).status_code != httpx.codes.SEE_OTHER:
+            raise Refused("The invitation does not hold.")
+        people.append(friend)
+    return path, people
 
 
 class Page:
@@ -105,6 +124,7 @@ class Page:
         self.now = Update(-1)
         self.since = time.perf_counter()
         self.hints: dict[int, list[str]] = {}
+        self.received = 0  # bytes
         self._news = asyncio.Event()
         self._listening = asyncio.create_task(self._listen())
 
@@ -112,6 +132,7 @@ class Page:
         decoder = msgspec.json.Decoder(Update)
         try:
             async for message in self.line:
+                self.received += len(message)
                 self._take(decoder.decode(message))
         finally:
             self._news.set()
@@ -133,6 +154,10 @@ class Page:
             self._news.clear()
             await self._news.wait()
 
+    async def reach(self, number: int) -> None:
+        """Wait until the page shows the table after so many moves."""
+        await self.until(lambda: self.now.number >= number)
+
     async def say(self, **message: object) -> None:
         await self.line.send(json.dumps(message))
 
@@ -140,7 +165,7 @@ class Page:
         """Pick, and wait until the page shows what comes of it."""
         number = self.now.number
         await self.say(number=number, seat=self.now.seat, path=path)
-        await self.until(lambda: self.now.number > number)
+        await self.reach(number + 1)
 
     async def move_at_random(self, chance: random.Random) -> None:
         await self.move(chance.choice(self.now.paths or [[]]))

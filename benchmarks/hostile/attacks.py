@@ -228,7 +228,7 @@ async def hint_storm(attack: Attack) -> None:
 async def open_page(attack: Attack, person: Person) -> Page | None:
     try:
         page = await person.open(await person.set_table("thirteen", ["me", "bot"], level="easy"))
-        await page.until(lambda: page.now.paths is not None)
+        await page.reach(0)
     except Refused as answer:
         attack.answers[f"table or page: {answer}"] += 1
     except FAILURES:
@@ -263,7 +263,7 @@ class Program:
 
 PROGRAMS = {
     "self-playing": Program(self_playing, 590),
-    "table-flood": Program(table_flood, 2_000),
+    "table-flood": Program(table_flood, 20_000),
     "silent-readers": Program(silent_readers, 300),
     "half-open-heads": Program(half_open_heads, 1_500),
     "hint-storm": Program(hint_storm, 100),

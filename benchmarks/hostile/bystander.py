@@ -70,7 +70,7 @@ class Bystander:
         if what in self.pages:
             await self.pages.pop(what).leave()
         page = await self.person.open(await self.person.set_table(game, kinds))
-        await page.until(lambda: page.now.paths is not None)
+        await page.reach(0)
         self.pages[what] = page
 
     async def play(self, seconds: float, times: Times) -> None:
@@ -108,8 +108,7 @@ class Bystander:
     async def _move_or_wait(self, page: Page) -> bool:
         if page.now.paths:
             return await self.times.note(MOVE, page.move_at_random(self.chance))
-        number = page.now.number
-        return await self.times.note(BOT_TURN, page.until(lambda: page.now.number > number), page.since)
+        return await self.times.note(BOT_TURN, page.reach(page.now.number + 1), page.since)
 
     async def _look_at_home(self) -> None:
         """With a new connection, as somebody who has just heard of the place."""

@@ -1,8 +1,9 @@
-"""Killed in the middle of play, again and again: no answered move is lost, and no table is broken.
+"""Killed in the middle of play, again and again: no answered move is lost or made twice, and no table is broken.
 
-Two servers, each with a house full of players, are killed at random moments at the same time, so that one is killed
-while the other starts. Moments are counted in moves, not in seconds, so that a slow machine sees as much of it as a
-fast one. `SPIRITBOARD_KILLS=100 pytest tests/server/test_kill.py` is the longer run.
+Servers are killed at random moments at the same time, so that one is killed while another starts: two that are alone,
+each with a house full of players, and two that share a PostgreSQL database, with players who go to either. Moments are
+counted in moves, not in seconds, so that a slow machine sees as much of it as a fast one. `make test-kill` is the
+longer run.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,14 +28,16 @@ import pytest
 
 from spiritboard.server import api
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Storage
+from spiritboard.server.storage import Entry, Storage, StoredTable, postgres_url
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
+from tests.server.database import Postgres
 from tests.server.guests import GAMES, Table, caller, most_seats, set_table, some_path
 from tests.server.running import LONG_ENOUGH, Server
 
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))
+KILLS_WHERE_TABLES_ARE_SHARED = int(os.environ.get("SPIRITBOARD_KILLS", "4"))
 HOUSES = 2
 TRACEBACK = re.compile(r"Traceback .*\n(?:  .*\n)+\S.*\n")
 MOST_MOVES = 12  # answered in a house between two kills
@@ -60,25 +65,17 @@ def wait_until(done: Callable[[], bool], seconds: float) -> bool:
     return done()
 
 
-class House:
-    """A server, those who play there, and what was told to them."""
+class Victim:
+    """A server that is killed and started again."""
 
-    def __init__(self, data: Path) -> None:
-        self.server = Server(data)
+    def __init__(self, server: Server) -> None:
+        self.server = server
         self.up = threading.Event()
-        self.closing = threading.Event()
-        self.problems: list[BaseException] = []
-        self.interrupted = 0
-        self.answers = 0
         self.left_behind: list[int] = []
 
     def open(self) -> None:
         self.server.start()
         self.up.set()
-
-    def wait_for_moves(self, moves: int) -> None:
-        enough = self.answers + moves
-        assert wait_until(lambda: self.answers >= enough, LONG_ENOUGH), "nobody plays"
 
     def kill(self) -> None:
         self.up.clear()
@@ -91,12 +88,53 @@ class House:
             if "multiprocessing" in Path(f"/proc/{process}/cmdline").read_text():
                 os.kill(process, signal.SIGKILL)
 
-    def stored(self, table: Table) -> tuple[Any, Any]:
-        storage = Storage.in_folder(self.server.data)
+
+class House:
+    """Servers with the same tables, those who play there, and what was told to them."""
+
+    def __init__(self, servers: list[Server], open_storage: Callable[[], Storage]) -> None:
+        self.victims = [Victim(server) for server in servers]
+        self.open_storage = open_storage
+        self.closing = threading.Event()
+        self.problems: list[BaseException] = []
+        self.interrupted = 0
+        self.answers = 0
+
+    def wait_for_moves(self, moves: int) -> None:
+        enough = self.answers + moves
+        assert wait_until(lambda: self.answers >= enough, LONG_ENOUGH), "nobody plays"
+
+    def some_victim(self, chance: random.Random) -> Victim:
+        """One that is up, if any is."""
+        return chance.choice([victim for victim in self.victims if victim.up.is_set()] or self.victims)
+
+    def wait_for_a_server(self) -> None:
+        assert wait_until(lambda: any(victim.up.is_set() for victim in self.victims), LONG_ENOUGH)
+
+    def clear_up(self) -> None:
+        for victim in self.victims:
+            victim.clear_up()
+
+    def stored(self, table: Table) -> tuple[StoredTable, list[Entry]]:
+        storage = self.open_storage()
         found = storage.load(table.key)
         storage.close()
         assert found is not None, "a table that was answered is gone"
         return found
+
+
+@dataclass
+class Request:
+    """A move that was asked for once, or the last one taken back, and the number of the answer if there was one."""
+
+    table: str
+    seat: int
+    path: tuple[str, ...]
+    number: int
+    answered: int | None = None
+
+    def is_entry(self, entry: Entry) -> bool:
+        return (entry.seat, entry.path) == (self.seat, self.path)
 
 
 # Moves a player makes before a long game may be left: a bot may think while the server is killed again and again.
@@ -104,14 +142,15 @@ ENOUGH = 12
 
 
 class Player(threading.Thread):
-    """Plays for all programs at one table after another, and notes the last thing that was answered."""
+    """Plays for all programs at one table after another, and notes what was asked for and what was answered last."""
 
     def __init__(self, house: House, game: Game, bots: int, seed: int) -> None:
         super().__init__(daemon=True)
         self.house, self.game, self.bots = house, game, bots
         self.chance = random.Random(seed)
-        self.http = caller(house.server.url)
+        self.callers = {victim: caller(victim.server.url) for victim in house.victims}
         self.tables: list[Table] = []
+        self.requests: list[Request] = []
         self.answers = 0
         self.last: tuple[int | None, Any] | None = None  # for which seat, and what it was shown
 
@@ -122,10 +161,13 @@ class Player(threading.Thread):
         except BaseException as problem:
             self.house.problems.append(problem)
 
+    def somewhere(self) -> httpx.Client:
+        return self.callers[self.house.some_victim(self.chance)]
+
     def play_a_game(self) -> None:
         kinds = ["me", *["here"] * (most_seats(self.game) - 1 - self.bots), *["bot"] * self.bots]
         self.last = None
-        table = self.insist(lambda: set_table(self.http, self.game.id, kinds))
+        table = self.insist(lambda: set_table(self.somewhere(), self.game.id, kinds))
         self.tables.append(table)
         while not self.step(table) and not self.may_leave():
             pass
@@ -140,11 +182,12 @@ class Player(threading.Thread):
                 return wish()
             except httpx.TransportError:
                 self.house.interrupted += 1
-                assert self.house.up.wait(LONG_ENOUGH)
+                self.house.wait_for_a_server()
 
     def step(self, table: Table) -> bool:
-        """One look and one move; whether the game is over."""
+        """One look and one move, each at any server; whether the game is over."""
         try:
+            table.http = self.somewhere()
             seen = self.note(None, table.look())
             mine = [seat for seat in seen["view"]["pending"] if seat in table.keys]
             if mine:
@@ -154,7 +197,7 @@ class Player(threading.Thread):
             return bool(seen["view"]["over"])
         except httpx.TransportError:
             self.house.interrupted += 1
-            assert self.house.up.wait(LONG_ENOUGH)
+            self.house.wait_for_a_server()
             self.insist(lambda: self.check(table))
             return False
 
@@ -162,16 +205,27 @@ class Player(threading.Thread):
         seen = self.note(seat, table.look(seat))
         if not seen["paths"]:
             return
-        if seen["can_take_back"] and self.chance.random() < 0.3:
-            answer = table.take_back(table.keys[seat], seen["number"])
-        else:
-            answer = table.move(table.keys[seat], seen["number"], some_path(self.chance, seen["paths"]))
-        if answer.status_code == 409 and self.bots:
-            return  # where all choose at once, a bot was first
+        takes_back = seen["can_take_back"] and self.chance.random() < 0.3
+        path = () if takes_back else tuple(some_path(self.chance, seen["paths"]))
+        request = Request(table.key, seat, path, seen["number"])
+        self.requests.append(request)
+        table.http = self.somewhere()
+        answer = self.send(table, request)
+        if answer.status_code == 409 and (self.bots or self.unanswered(table)):
+            self.requests.remove(request)  # a bot was first, or what a server stored when it was killed
+            return
         assert answer.status_code == 200, answer.text
         self.answers += 1
         self.house.answers += 1
-        self.note(seat, answer.json())
+        request.answered = self.note(seat, answer.json())["number"]
+
+    def send(self, table: Table, request: Request) -> httpx.Response:
+        key = table.keys[request.seat]
+        return table.move(key, request.number, request.path) if request.path else table.take_back(key, request.number)
+
+    def unanswered(self, table: Table) -> list[Request]:
+        """Requests of which nobody can know, but by looking, whether they were carried out."""
+        return [each for each in self.requests[:-1] if each.table == table.key and each.answered is None]
 
     def note(self, seat: int | None, seen: Any) -> Any:
         assert self.last is None or seen["number"] >= self.last[1]["number"], "the table went back"
@@ -179,22 +233,51 @@ class Player(threading.Thread):
         return seen
 
     def check(self, table: Table) -> None:
-        """After a restart: everything answered is there, and it still is what was answered."""
+        """After a kill: everything answered is there, and it still is what was answered."""
         if self.last is None:
             return
         seat, answered = self.last
+        table.http = self.somewhere()
         now = table.look(seat)
         assert now["number"] >= answered["number"], "an answered move is lost"
-        if not self.bots:
-            assert now["number"] <= answered["number"] + 1, "more was played than was asked for"
         stored, played = self.house.stored(table)
         assert len(played) >= now["number"]
         before = Room(stored, played[: answered["number"]])
         assert json.loads(msgspec.json.encode(api.look(before, seat))) == answered
 
 
+def check_requests(requests: list[Request], moves: dict[int, Entry]) -> None:
+    """Whatever was answered was stored, and whatever was stored was asked for: each once."""
+    left = dict(moves)
+    for request in requests:
+        if request.answered is not None:
+            found = [at for at in range(request.number, request.answered) if at in left and request.is_entry(left[at])]
+            assert found, "an answered move is lost"
+            del left[found[-1]]
+    doubtful = [request for request in requests if request.answered is None]
+    for number, entry in left.items():
+        asked = [request for request in doubtful if request.is_entry(entry) and request.number <= number]
+        assert asked, "a move was made twice, or by nobody"
+        doubtful.remove(asked[0])
+
+
+def test_moves_that_were_lost_or_made_twice_are_noticed() -> None:
+    answered, interrupted = Request("table", 0, ("a",), 0, answered=1), Request("table", 1, ("b",), 1)
+    first, second = Entry(0, ("a",), ""), Entry(1, ("b",), "")
+    check_requests([answered, interrupted], {0: first})
+    check_requests([answered, interrupted], {0: first, 1: second})
+    with pytest.raises(AssertionError, match="lost"):
+        check_requests([answered, interrupted], {1: second})
+    for twice in (first, second):
+        with pytest.raises(AssertionError, match="twice"):
+            check_requests([answered, interrupted], {0: first, 1: second, 2: twice})
+
+
 def verify(player: Player, table: Table) -> bool:
     """Whether the game is finished. If so, its record replays to what everybody was shown; else it goes on."""
+    played = player.house.stored(table)[1]
+    moves = {number: entry for number, entry in enumerate(played) if entry.seat in table.keys}
+    check_requests([request for request in player.requests if request.table == table.key], moves)
     seen = table.look()
     if not seen["view"]["over"]:
         goes_on(player, table, seen["number"])
@@ -215,28 +298,55 @@ def goes_on(player: Player, table: Table, number: int) -> None:
         player.step(table)
 
 
+def folder(tmp_path: Path, name: str) -> Path:
+    (tmp_path / name).mkdir()
+    return tmp_path / name
+
+
 @pytest.fixture
 def houses(tmp_path: Path) -> Iterator[list[House]]:
-    made = []
-    for at in range(HOUSES):
-        (tmp_path / str(at)).mkdir()
-        made.append(House(tmp_path / str(at)))
+    """Servers that are alone, each with a house of its own."""
+    servers = [Server(folder(tmp_path, str(at))) for at in range(HOUSES)]
+    made = [House([server], partial(Storage.in_folder, server.data)) for server in servers]
     yield made
     for house in made:
         house.clear_up()
 
 
-def haunt(house: House, kills: int, seed: int) -> None:
+@pytest.fixture
+def shared_house(postgres: Postgres, tmp_path: Path) -> Iterator[House]:
+    """Two servers with one database."""
+    url = postgres.new_database()
+    servers = [Server(folder(tmp_path, name), "--database", url) for name in ("one", "two")]
+    house = House(servers, partial(Storage.in_postgres, postgres_url(url)))
+    yield house
+    house.clear_up()
+
+
+def haunt(house: House, victim: Victim, kills: int, seed: int) -> None:
     """Kill the server at random moments, and start it again."""
     try:
         chance = random.Random(seed)
         for _ in range(kills):
             house.wait_for_moves(chance.randrange(MOST_MOVES))
             time.sleep(chance.uniform(0, 0.03))  # anywhere in what comes next
-            house.kill()
-            house.open()
+            victim.kill()
+            victim.open()
     except BaseException as problem:
         house.problems.append(problem)
+
+
+def haunt_all(house: House, kills: int, seed: int) -> None:
+    """So many kills in all, at every server of a house at the same time."""
+    each = -(-kills // len(house.victims))
+    ghosts = [
+        threading.Thread(target=haunt, args=(house, victim, each, seed + at), daemon=True)
+        for at, victim in enumerate(house.victims)
+    ]
+    for ghost in ghosts:
+        ghost.start()
+    for ghost in ghosts:
+        ghost.join()
     house.closing.set()
 
 
@@ -260,36 +370,55 @@ def test_complaints_are_those_of_servers() -> None:
     assert complaints(f"The table is set.\n{orphan}The table is set.\n{own}The table is set.\n") == [own]
 
 
-def test_killed_again_and_again_no_answered_move_is_lost(houses: list[House]) -> None:
-    kills = -(-KILLS // HOUSES)
-    at_once([threading.Thread(target=house.open, daemon=True) for house in houses], LONG_ENOUGH)
-    players = [
-        Player(house, game, bots=at % 2, seed=at * 100 + seed)  # bots in every other house
-        for at, house in enumerate(houses)
-        for seed, game in enumerate(GAMES)
+def open_all(houses: list[House]) -> None:
+    victims = [victim for house in houses for victim in house.victims]
+    at_once([threading.Thread(target=victim.open, daemon=True) for victim in victims], LONG_ENOUGH)
+
+
+def play_while_killed(houses: list[House], players: list[Player], kills: int) -> None:
+    """So many kills in each house, until all who play there have played on for a while."""
+    ghosts = [
+        threading.Thread(target=haunt_all, args=(house, kills, 10 * at), daemon=True) for at, house in enumerate(houses)
     ]
-    ghosts = [threading.Thread(target=haunt, args=(house, kills, at), daemon=True) for at, house in enumerate(houses)]
     at_once([*players, *ghosts], 120 + 60 * kills)  # only a machine that hangs takes so long
     for house in houses:
         assert house.problems == []
         assert house.interrupted >= kills / 2, "hardly ever killed in the middle of anything"
-        assert complaints(house.server.log) == []
+        assert [complaint for victim in house.victims for complaint in complaints(victim.server.log)] == []
     for player in players:
         finished = [verify(player, table) for table in player.tables]
         assert all(finished) if player.game.id in TO_THE_END else player.answers >= ENOUGH
 
 
+def test_killed_again_and_again_no_answered_move_is_lost_or_made_twice(houses: list[House]) -> None:
+    open_all(houses)
+    players = [
+        Player(house, game, bots=at % 2, seed=at * 100 + seed)  # bots in every other house
+        for at, house in enumerate(houses)
+        for seed, game in enumerate(GAMES)
+    ]
+    play_while_killed(houses, players, -(-KILLS // HOUSES))
+
+
+def test_two_servers_with_one_database_are_killed_and_no_answered_move_is_lost_or_made_twice(
+    shared_house: House,
+) -> None:
+    open_all([shared_house])
+    players = [Player(shared_house, game, bots=seed % 2, seed=seed) for seed, game in enumerate(GAMES)]
+    play_while_killed([shared_house], players, KILLS_WHERE_TABLES_ARE_SHARED)
+
+
 def test_bots_end_with_their_server(tmp_path: Path) -> None:
     """A killed server cannot tell them to, and every start would leave some more behind."""
-    house = House(tmp_path)
-    house.open()
+    victim = Victim(Server(tmp_path))
+    victim.open()
     try:
-        with caller(house.server.url) as http:
+        with caller(victim.server.url) as http:
             set_table(http, GAMES[0].id, ["bot", "bot"]).look()
         assert wait_until(
-            lambda: len(children(house.server)) >= 2, LONG_ENOUGH
+            lambda: len(children(victim.server)) >= 2, LONG_ENOUGH
         )  # a thinker, and who tidies up after it
-        house.kill()
-        assert wait_until(lambda: not any(map(is_alive, house.left_behind)), LONG_ENOUGH)
+        victim.kill()
+        assert wait_until(lambda: not any(map(is_alive, victim.left_behind)), LONG_ENOUGH)
     finally:
-        house.clear_up()
+        victim.clear_up()
