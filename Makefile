@@ -6,36 +6,44 @@ BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
 PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
 
-.PHONY: play test lint types test-compiled test-plain test-kill test-cluster browser database bench bench-hostile screenshots lock clean
+.PHONY: play test lint types test-compiled test-plain test-package test-often test-kill test-cluster browser database \
+    bench bench-hostile screenshots lock clean
 
-play: $(VENV)/ready
-	$(BIN)/spiritboard serve
+play: $(VENV)/installed
+	@$(BIN)/python -m tools.play $(MAKE) $(VENV)/ready
 
-# What can be said without the compiled rules is said while they are compiled, which takes one core for minutes.
-test:
-	@echo "Installing, then compiling beside lint, types and the tests in plain Python: each speaks when it is done."
-	$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready-dev lint types test-plain
-	$(MAKE) --no-print-directory test-compiled
+# What can be said without the compiled rules is said while they are compiled, which takes one core for a minute.
+test: $(VENV)/tools
+	@echo "Compiling beside lint, types and the tests in plain Python: each speaks when it is done."
+	@$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready lint types test-plain
+	@$(MAKE) --no-print-directory test-compiled
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making a Python environment in $(VENV) (some seconds) ..."
+	@$(PYTHON) -m venv $(VENV)
 
-# Again whenever something that is compiled has changed.
-SOURCES := pyproject.toml setup.py requirements.lock $(COMPILED)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
+# Without the compiler, and with what is there: an environment only to build in would be the most of the work.
+INSTALL_PLAIN := SPIRITBOARD_PLAIN=1 $(INSTALL) --no-build-isolation -e
 
-$(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
-	$(INSTALL) -e .
-	touch $@
+$(VENV)/installed: pyproject.toml requirements.lock | $(VENV)/bin/python
+	@echo "Installing Spiritboard and the packages it needs into $(VENV) (about half a minute) ..."
+	@$(INSTALL) 'setuptools>=77'
+	@$(INSTALL_PLAIN) .
+	@touch $@
 
 $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
-	SPIRITBOARD_PLAIN=1 $(INSTALL) -e '.[dev]'
-	touch $@
+	@echo "Installing Spiritboard, the packages it needs and the tools for development into $(VENV) (a minute) ..."
+	@$(INSTALL) 'setuptools>=77'
+	@$(INSTALL_PLAIN) '.[dev]'
+	@touch $(VENV)/installed $@
 
-# Only compiles: tests may be running, for which the package must not be gone for a moment.
-$(VENV)/ready-dev: $(SOURCES) $(VENV)/tools
-	$(BIN)/python setup.py --quiet build_ext --inplace
-	touch $(VENV)/ready $@
+# Again whenever something that is compiled has changed. The package itself is left alone: it may be in use meanwhile.
+$(VENV)/ready: setup.py pyproject.toml requirements.lock $(COMPILED) | $(VENV)/installed
+	@echo "Compiling the rules (about a minute) ..."
+	@$(INSTALL) 'mypy[mypyc]'
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check .
@@ -44,9 +52,9 @@ lint: $(VENV)/tools
 types: $(VENV)/tools
 	$(BIN)/mypy
 
-test-compiled: $(VENV)/ready-dev browser database
+test-compiled: $(VENV)/tools $(VENV)/ready browser database
 	$(BIN)/spiritboard about
-	$(PYTEST) --ledger
+	$(PYTEST) --ledger tests tests/package
 
 # Pages are the same in both modes, and so is the comparison of the two: what takes a browser or both modes runs once.
 ONCE := tests/server tests/arena/test_report_in_browser.py tests/contract/test_modes.py
@@ -54,12 +62,23 @@ test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
 
+# The wheel and the source distribution, built, installed and tried, with a compiler and without.
+test-package: $(VENV)/tools $(VENV)/ready
+	$(PYTEST) tests/package
+
+# The tests with servers and browsers again and again, half of them beside a program that keeps all cores busy:
+# make test-often N=2 ONLY=tests/server/test_hall.py
+N := 5
+ONLY := tests/server
+test-often: $(VENV)/tools $(VENV)/ready browser database
+	$(BIN)/python -m tools.often $(N) $(ONLY)
+
 # A hundred kills of servers that are alone instead of twenty, and of two with one database instead of four.
-test-kill: $(VENV)/ready-dev database
+test-kill: $(VENV)/tools $(VENV)/ready database
 	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
 
 # Ray is large, so only those who want it have it: these tests install it and are not among the others.
-test-cluster: $(VENV)/ready-dev
+test-cluster: $(VENV)/tools $(VENV)/ready
 	$(INSTALL) ray
 	$(BIN)/python -m pytest -q -p no:xdist tests/cluster
 
@@ -75,10 +94,10 @@ database:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 	    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq postgresql; }
 
-screenshots: $(VENV)/ready-dev browser
+screenshots: $(VENV)/tools $(VENV)/ready browser
 	$(BIN)/python -m tools.screenshots
 
-bench: $(VENV)/ready-dev
+bench: $(VENV)/tools $(VENV)/ready
 	$(INSTALL) open_spiel pygame-ce rlcard
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.steps
@@ -87,11 +106,11 @@ bench: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.moves
 
 # What a bystander waits while others attack the server: a few minutes, all on this machine.
-bench-hostile: $(VENV)/ready-dev
+bench-hostile: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.hostile all --seconds 10
 
 # The versions that development and CI use, from the ranges in pyproject.toml.
-lock: $(VENV)/ready-dev
+lock: $(VENV)/tools
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-annotate --no-emit-index-url \
 	    pyproject.toml -o requirements.lock
