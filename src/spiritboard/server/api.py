@@ -5,15 +5,21 @@ Whoever sits down gets a key for that seat, and sends it as `Authorization: Bear
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 
 import msgspec
 from litestar import Request, get, post
 from litestar.channels import ChannelsPlugin
+from litestar.channels.subscriber import Subscriber
+from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
-from litestar.response import ServerSentEvent
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT, HTTP_415_UNSUPPORTED_MEDIA_TYPE
 
 import spiritboard
 from spiritboard.server.hall import Full, Hall, Order, Stale
@@ -21,10 +27,50 @@ from spiritboard.server.pages import room_or_404
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair
+from spiritboard.server.throttle import OpenSockets, asker
 from spiritboard.table.names import clean_name
 from spiritboard.table.shelf import games
 
 LONGEST_AWAY = 7 * 24 * 3600
+HEARTBEAT_SECONDS = 10.0  # after which a stream in which nothing happens says that it is still there
+STILL_HERE = ServerSentEventMessage(comment="", data=None)
+
+
+class Problem(msgspec.Struct):
+    """Why something was not done, in a sentence."""
+
+    error: str
+
+
+# Why, by the code of the answer. Everything can be asked in a wrong way, too often, or while the tables are away.
+PROBLEMS = {
+    400: "Something about the request is wrong.",
+    401: "The key is not one of a seat at this table, or there is none.",
+    403: "That is not allowed, or not yet.",
+    404: "There is no such table.",
+    409: "The table has gone on, or every chair is taken.",
+    413: "The request is too large.",
+    415: "The request is not sent as JSON.",
+    429: "That was too often, or too much; Retry-After says after how many seconds to try again.",
+    503: "The tables cannot be reached just now; Retry-After says after how many seconds to try again.",
+}
+
+
+def problems(*codes: int) -> dict[int, ResponseSpec]:
+    """Returns the documentation of the errors that a handler answers with: these, and those of every handler."""
+    return {
+        code: ResponseSpec(Problem, description=PROBLEMS[code], generate_examples=False)
+        for code in sorted({400, 429, 503, *codes})
+    }
+
+
+def only_json(connection: ASGIConnection, _: BaseRouteHandler) -> None:
+    """Raises an error if the request does not say that it is JSON: a form on somebody else's page cannot say so."""
+    sent = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if sent != "application/json":
+        raise HTTPException(
+            "Send JSON, as Content-Type: application/json.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
+        )
 
 
 class GameInfo(msgspec.Struct):
@@ -145,7 +191,7 @@ def seated(request: Request, hall: Hall, room: Room) -> Chair:
     return chair
 
 
-@get("/api/games")
+@get("/api/games", responses=problems())
 async def list_games() -> list[GameInfo]:
     """Every game, with what can be agreed on."""
     return [
@@ -159,14 +205,14 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@get("/api/health")
+@get("/api/health", responses=problems())
 async def health(hall: Hall) -> Health:
     """For whoever leads people to one of several servers: 200 if this one can serve them, 503 if not."""
     await hall.check()
     return Health(spiritboard.__version__)
 
 
-@post("/api/tables", status_code=HTTP_201_CREATED)
+@post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
 async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
     if any(seat.level for seat in data.seats if seat.kind != "bot"):
@@ -184,7 +230,12 @@ async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     return TableSet(room.key, room.stored.invite, own)
 
 
-@post("/api/tables/{key:str}/join", status_code=HTTP_201_CREATED)
+@post(
+    "/api/tables/{key:str}/join",
+    status_code=HTTP_201_CREATED,
+    guards=[only_json],
+    responses=problems(403, 404, 409, 413, 415),
+)
 async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     """Take a free chair, with the invitation unless the table is open."""
     room = await room_or_404(hall, key)
@@ -197,7 +248,7 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     return SeatKey(chair.seat, chair.secret)
 
 
-@get("/api/tables/{key:str}")
+@get("/api/tables/{key:str}", responses=problems(401, 404))
 async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
@@ -205,7 +256,12 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
     return look(room, None if chair is None else chair.seat, since)
 
 
-@post("/api/tables/{key:str}/moves", status_code=HTTP_200_OK)
+@post(
+    "/api/tables/{key:str}/moves",
+    status_code=HTTP_200_OK,
+    guards=[only_json],
+    responses=problems(401, 404, 409, 413, 415),
+)
 async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
     """Make a move; the answer is the table after it."""
     room = await room_or_404(hall, key)
@@ -217,7 +273,12 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
     return look(room, chair.seat)
 
 
-@post("/api/tables/{key:str}/take-back", status_code=HTTP_200_OK)
+@post(
+    "/api/tables/{key:str}/take-back",
+    status_code=HTTP_200_OK,
+    guards=[only_json],
+    responses=problems(401, 404, 409, 413, 415),
+)
 async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
     """Take back one's last move, where nothing has come to light since."""
     room = await room_or_404(hall, key)
@@ -233,7 +294,7 @@ def _stale(room: Room) -> HTTPException:
     return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
 
 
-@get("/api/tables/{key:str}/record", media_type="text/plain")
+@get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404))
 async def record(hall: Hall, key: str) -> str:
     """The record of a finished game. Before the end it would give everything away."""
     room = await room_or_404(hall, key)
@@ -242,25 +303,51 @@ async def record(hall: Hall, key: str) -> str:
     return room.record.to_text()
 
 
-@get("/api/tables/{key:str}/events")
-async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: str) -> ServerSentEvent:
-    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens."""
+@get("/api/tables/{key:str}/events", media_type="text/event-stream", responses=problems(401, 404))
+async def listen(
+    request: Request, hall: Hall, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
+) -> ServerSentEvent:
+    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
+
+    Lines that begin with a colon only say that the stream is still there."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, hall, room)
-    return ServerSentEvent(_stream(hall, room, chair, channels))
+    listener = asker(request, None if chair is None else chair.person)
+    open_sockets.check(listener)
+    return ServerSentEvent(_stream(hall, room, chair, channels, open_sockets.counted(listener)))
 
 
-async def _stream(hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin) -> AsyncGenerator[str]:
+async def _stream(
+    hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin, counted: AbstractContextManager[None]
+) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
-    with hall.attending(room, None if chair is None else chair.person):
+    with counted, hall.attending(room, None if chair is None else chair.person):
         async with channels.start_subscription([room.key]) as subscriber:
             yield msgspec.json.encode(look(room, seat)).decode()
             if _is_over(room):
                 return
-            async for _ in subscriber.iter_events():
+            async for is_news in _beats(subscriber, HEARTBEAT_SECONDS):
+                if not is_news:
+                    yield STILL_HERE
+                    continue
                 yield msgspec.json.encode(look(room, seat)).decode()
                 if _is_over(room):
                     return
+
+
+async def _beats(subscriber: Subscriber, seconds: float) -> AsyncGenerator[bool]:
+    """Yields True whenever something has happened, and False whenever nothing has for so many seconds."""
+    events = subscriber.iter_events()
+    while True:
+        coming = asyncio.ensure_future(anext(events, None))
+        try:
+            while not (await asyncio.wait([coming], timeout=seconds))[0]:
+                yield False
+        finally:
+            coming.cancel()
+        if coming.result() is None:
+            return
+        yield True
 
 
 def _is_over(room: Room) -> bool:

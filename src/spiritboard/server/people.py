@@ -10,6 +10,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from spiritboard.server.system import keep_private, make_private
+
 COOKIE = "spirit"
 YEAR = 365 * 24 * 3600
 
@@ -32,10 +34,11 @@ class People:
         except (BadSignature, ValueError, TypeError):
             return None
 
-    def cookie(self, person: Person, secure: bool) -> Cookie:
+    def cookie(self, person: Person) -> Cookie:
+        """Returns the cookie by which this person is known. Where people come by https the edge makes it Secure."""
         value = self._signer.dumps([person.id, person.name])
         text = value if isinstance(value, str) else value.decode()
-        return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+        return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax")
 
 
 def new_person(name: str = "Guest") -> Person:
@@ -46,10 +49,11 @@ def secret_in(folder: Path) -> str:
     """The key that cookies are signed with: made once, readable by nobody else."""
     file = folder / "secret"
     if not file.exists() or not file.read_text().strip():
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
         draft = folder / f"secret.{secrets.token_hex(8)}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_hex(32))
         draft.replace(file)
+    keep_private(file)
     return file.read_text().strip()
