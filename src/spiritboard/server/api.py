@@ -14,18 +14,16 @@ import msgspec
 from litestar import Request, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.channels.subscriber import Subscriber
-from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
-from litestar.handlers import BaseRouteHandler
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import ServerSentEvent, ServerSentEventMessage
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT, HTTP_415_UNSUPPORTED_MEDIA_TYPE
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
 from spiritboard.server.hall import Full, Hall, Order, Stale
 from spiritboard.server.pages import room_or_404
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
+from spiritboard.server.schema import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.storage import Chair
 from spiritboard.server.throttle import OpenSockets, asker
 from spiritboard.table.names import clean_name
@@ -34,43 +32,6 @@ from spiritboard.table.shelf import games
 LONGEST_AWAY = 7 * 24 * 3600
 HEARTBEAT_SECONDS = 10.0  # after which a stream in which nothing happens says that it is still there
 STILL_HERE = ServerSentEventMessage(comment="", data=None)
-
-
-class Problem(msgspec.Struct):
-    """Why something was not done, in a sentence."""
-
-    error: str
-
-
-# Why, by the code of the answer. Everything can be asked in a wrong way, too often, or while the tables are away.
-PROBLEMS = {
-    400: "Something about the request is wrong.",
-    401: "The key is not one of a seat at this table, or there is none.",
-    403: "That is not allowed, or not yet.",
-    404: "There is no such table.",
-    409: "The table has gone on, or every chair is taken.",
-    413: "The request is too large.",
-    415: "The request is not sent as JSON.",
-    429: "That was too often, or too much; Retry-After says after how many seconds to try again.",
-    503: "The tables cannot be reached just now; Retry-After says after how many seconds to try again.",
-}
-
-
-def problems(*codes: int) -> dict[int, ResponseSpec]:
-    """Returns the documentation of the errors that a handler answers with: these, and those of every handler."""
-    return {
-        code: ResponseSpec(Problem, description=PROBLEMS[code], generate_examples=False)
-        for code in sorted({400, 429, 503, *codes})
-    }
-
-
-def only_json(connection: ASGIConnection, _: BaseRouteHandler) -> None:
-    """Raises an error if the request does not say that it is JSON: a form on somebody else's page cannot say so."""
-    sent = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if sent != "application/json":
-        raise HTTPException(
-            "Send JSON, as Content-Type: application/json.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
-        )
 
 
 class GameInfo(msgspec.Struct):
@@ -248,7 +209,7 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     return SeatKey(chair.seat, chair.secret)
 
 
-@get("/api/tables/{key:str}", responses=problems(401, 404))
+@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404))
 async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
@@ -260,6 +221,7 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
     "/api/tables/{key:str}/moves",
     status_code=HTTP_200_OK,
     guards=[only_json],
+    security=ONE_SEAT,
     responses=problems(401, 404, 409, 413, 415),
 )
 async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
@@ -277,6 +239,7 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
     "/api/tables/{key:str}/take-back",
     status_code=HTTP_200_OK,
     guards=[only_json],
+    security=ONE_SEAT,
     responses=problems(401, 404, 409, 413, 415),
 )
 async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
@@ -303,7 +266,7 @@ async def record(hall: Hall, key: str) -> str:
     return room.record.to_text()
 
 
-@get("/api/tables/{key:str}/events", media_type="text/event-stream", responses=problems(401, 404))
+@get("/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404))
 async def listen(
     request: Request, hall: Hall, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
 ) -> ServerSentEvent:
@@ -355,3 +318,4 @@ def _is_over(room: Room) -> bool:
 
 
 HANDLERS = [list_games, health, create_table, join_table, look_at_table, make_move, take_back, record, listen]
+ORDERS: list[type[msgspec.Struct]] = [SeatOrder, TableOrder, JoinOrder, MoveOrder, TakeBackOrder]

@@ -13,14 +13,11 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-import spiritboard
-from spiritboard.server import api, pages
+from spiritboard.server import api, pages, schema
 from spiritboard.server.address import Address
 from spiritboard.server.edge import Edge
 from spiritboard.server.errors import explain
@@ -113,16 +110,10 @@ def create_app(settings: Settings) -> Litestar:
         csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="Spiritboard",
-            version=spiritboard.__version__,
-            description="Sit down at a table as a program: create, join, look, move, listen.",
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=schema.config(),
         debug=False,
     )
+    schema.forbid_unknown_fields(app, api.ORDERS)
     app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
     return app
 
