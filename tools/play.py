@@ -1,4 +1,4 @@
-"""Serves the table at once, for `make play`. Rules that are not compiled yet are compiled meanwhile, for the next start.
+"""Serves the table at once, for `make play`. Rules not compiled yet are compiled meanwhile, for the next start.
 
 Called with the make program and the target that compiles.
 """

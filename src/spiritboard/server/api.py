@@ -5,28 +5,35 @@ Whoever sits down gets a key for that seat, and sends it as `Authorization: Bear
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 
 import msgspec
 from litestar import Request, get, post
 from litestar.channels import ChannelsPlugin
+from litestar.channels.subscriber import Subscriber
 from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
 from spiritboard.server.hall import Full, Hall, Order, Stale
+from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.pages import room_or_404
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import RESTARTS
 from spiritboard.server.storage import Chair
+from spiritboard.server.throttle import OpenSockets, asker
 from spiritboard.table.names import clean_name
 from spiritboard.table.shelf import games
 
 LONGEST_AWAY = 7 * 24 * 3600
 RETRY_MILLISECONDS = 1500
+HEARTBEAT_SECONDS = 10.0  # after which a stream in which nothing happens says that it is still there
+STILL_HERE = ServerSentEventMessage(comment="", data=None)
 
 
 class GameInfo(msgspec.Struct):
@@ -147,7 +154,7 @@ def seated(request: Request, hall: Hall, room: Room) -> Chair:
     return chair
 
 
-@get("/api/games")
+@get("/api/games", responses=problems())
 async def list_games() -> list[GameInfo]:
     """Every game, with what can be agreed on."""
     return [
@@ -161,14 +168,14 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@get("/api/health")
+@get("/api/health", responses=problems())
 async def health(hall: Hall) -> Health:
     """For whoever leads people to one of several servers: 200 if this one can serve them, 503 if not."""
     await hall.check()
     return Health(spiritboard.__version__)
 
 
-@post("/api/tables", status_code=HTTP_201_CREATED)
+@post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
 async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
     if any(seat.level for seat in data.seats if seat.kind != "bot"):
@@ -186,7 +193,12 @@ async def create_table(hall: Hall, data: TableOrder) -> TableSet:
     return TableSet(room.key, room.stored.invite, own)
 
 
-@post("/api/tables/{key:str}/join", status_code=HTTP_201_CREATED)
+@post(
+    "/api/tables/{key:str}/join",
+    status_code=HTTP_201_CREATED,
+    guards=[only_json],
+    responses=problems(403, 404, 409, 413, 415),
+)
 async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     """Take a free chair, with the invitation unless the table is open."""
     room = await room_or_404(hall, key)
@@ -199,7 +211,7 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     return SeatKey(chair.seat, chair.secret)
 
 
-@get("/api/tables/{key:str}")
+@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404))
 async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
@@ -207,7 +219,13 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
     return look(room, None if chair is None else chair.seat, since)
 
 
-@post("/api/tables/{key:str}/moves", status_code=HTTP_200_OK)
+@post(
+    "/api/tables/{key:str}/moves",
+    status_code=HTTP_200_OK,
+    guards=[only_json],
+    security=ONE_SEAT,
+    responses=problems(401, 404, 409, 413, 415),
+)
 async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
     """Make a move; the answer is the table after it."""
     room = await room_or_404(hall, key)
@@ -219,7 +237,13 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
     return look(room, chair.seat)
 
 
-@post("/api/tables/{key:str}/take-back", status_code=HTTP_200_OK)
+@post(
+    "/api/tables/{key:str}/take-back",
+    status_code=HTTP_200_OK,
+    guards=[only_json],
+    security=ONE_SEAT,
+    responses=problems(401, 404, 409, 413, 415),
+)
 async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
     """Take back one's last move, where nothing has come to light since."""
     room = await room_or_404(hall, key)
@@ -235,7 +259,7 @@ def _stale(room: Room) -> HTTPException:
     return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
 
 
-@get("/api/tables/{key:str}/record", media_type="text/plain")
+@get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404))
 async def record(hall: Hall, key: str) -> str:
     """The record of a finished game. Before the end it would give everything away."""
     room = await room_or_404(hall, key)
@@ -244,28 +268,35 @@ async def record(hall: Hall, key: str) -> str:
     return room.record.to_text()
 
 
-@get("/api/tables/{key:str}/events")
-async def listen(request: Request, hall: Hall, channels: ChannelsPlugin, key: str) -> ServerSentEvent:
+@get("/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404))
+async def listen(
+    request: Request, hall: Hall, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
+) -> ServerSentEvent:
     """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
 
-    An event of the type `restart` says that the server is about to end: ask for the stream again after the time that
-    `retry` names."""
+    Lines that begin with a colon only say that the stream is still there. An event of the type `restart` says that the
+    server is about to end: ask for the stream again after the time that `retry` names."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, hall, room)
-    return ServerSentEvent(_stream(hall, room, chair, channels))
+    listener = asker(request, None if chair is None else chair.person)
+    open_sockets.check(listener)
+    return ServerSentEvent(_stream(hall, room, chair, channels, open_sockets.counted(listener)))
 
 
 async def _stream(
-    hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin
+    hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin, counted: AbstractContextManager[None]
 ) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
-    with hall.attending(room, None if chair is None else chair.person):
+    with counted, hall.attending(room, None if chair is None else chair.person):
         async with channels.start_subscription([room.key]) as subscriber:
             first = msgspec.json.encode(look(room, seat)).decode()
             yield ServerSentEventMessage(data=first, retry=_retry())
             if _is_over(room):
                 return
-            async for _ in subscriber.iter_events():
+            async for is_news in _beats(subscriber, HEARTBEAT_SECONDS):
+                if not is_news:
+                    yield STILL_HERE
+                    continue
                 if hall.ending:
                     yield _goodbye()
                     return
@@ -283,8 +314,24 @@ def _retry() -> int:
     return RETRY_MILLISECONDS + secrets.randbelow(RETRY_MILLISECONDS)
 
 
+async def _beats(subscriber: Subscriber, seconds: float) -> AsyncGenerator[bool]:
+    """Yields True whenever something has happened, and False whenever nothing has for so many seconds."""
+    events = subscriber.iter_events()
+    while True:
+        coming = asyncio.ensure_future(anext(events, None))
+        try:
+            while not (await asyncio.wait([coming], timeout=seconds))[0]:
+                yield False
+        finally:
+            coming.cancel()
+        if coming.result() is None:
+            return
+        yield True
+
+
 def _is_over(room: Room) -> bool:
     return room.sitting.state.over
 
 
 HANDLERS = [list_games, health, create_table, join_table, look_at_table, make_move, take_back, record, listen]
+ORDERS: list[type[msgspec.Struct]] = [SeatOrder, TableOrder, JoinOrder, MoveOrder, TakeBackOrder]

@@ -2,60 +2,39 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from litestar import Litestar, MediaType, Request, Response, Router, get
+from litestar import Litestar, MediaType, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException, ValidationException
-from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.response import File
 from litestar.static_files import create_static_files_router
-from litestar.status_codes import (
-    HTTP_400_BAD_REQUEST,
-    HTTP_404_NOT_FOUND,
-    HTTP_500_INTERNAL_SERVER_ERROR,
-    HTTP_503_SERVICE_UNAVAILABLE,
-)
-from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
+from litestar.types import ControllerRouterHandler
 
-import spiritboard
-from spiritboard.server import api, pages
+from spiritboard.server import api, openapi, pages
+from spiritboard.server.address import Address
+from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
+from spiritboard.server.errors import explain
 from spiritboard.server.hall import Hall
 from spiritboard.server.people import People, secret_in
-from spiritboard.server.render import page
-from spiritboard.server.socket import UNREACHABLE, table_socket
-from spiritboard.server.storage import Storage, Unreachable, postgres_url
+from spiritboard.server.socket import table_socket
+from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.throttle import OpenSockets
 from spiritboard.server.wire import Wire
 from spiritboard.table.errors import TableError
 from spiritboard.table.shelf import games
 
-log = logging.getLogger(__name__)
-
 HERE = Path(__file__).parent
 LARGEST_BODY = 32 << 10
-# Nothing from elsewhere, no script or style inside a page, nobody's frame.
-CONTENT_SECURITY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 
 
 @dataclass(frozen=True)
@@ -82,7 +61,15 @@ class Settings:
 
 
 def create_app(settings: Settings) -> Litestar:
-    channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
+    address = Address.of(settings.public_url, settings.allowed_hosts)
+    open_sockets = OpenSockets(settings.sockets_a_person, settings.sockets_a_network)
+    channels = ChannelsPlugin(
+        MemoryChannelsBackend(),
+        arbitrary_channels_allowed=True,
+        # Only the newest table matters to a reader who is slow.
+        subscriber_max_backlog=1,
+        subscriber_backlog_strategy="dropleft",
+    )
     storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
     thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy)
@@ -100,7 +87,12 @@ def create_app(settings: Settings) -> Litestar:
     def the_people() -> People:
         return people
 
-    limit = RateLimitConfig(("minute", settings.requests_a_minute), exclude=["^/static/", "^/games/"])
+    def the_address() -> Address:
+        return address
+
+    def the_open_sockets() -> OpenSockets:
+        return open_sockets
+
     handlers: list[ControllerRouterHandler] = [
         Router("/", route_handlers=pages.HANDLERS, include_in_schema=False),
         *api.HANDLERS,
@@ -108,29 +100,26 @@ def create_app(settings: Settings) -> Litestar:
         game_style,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
     ]
-    return Litestar(
+    app = Litestar(
         handlers,
         plugins=[channels],
         lifespan=[lifespan],
         dependencies={
             "hall": Provide(the_hall, sync_to_thread=False),
             "people": Provide(the_people, sync_to_thread=False),
+            "address": Provide(the_address, sync_to_thread=False),
+            "open_sockets": Provide(the_open_sockets, sync_to_thread=False),
         },
         csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
-        middleware=[locked_down, limit.middleware],
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="Spiritboard",
-            version=spiritboard.__version__,
-            description="Sit down at a table as a program: create, join, look, move, listen.",
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=openapi.config(),
         state=State({"hall": hall}),
         debug=False,
     )
+    openapi.forbid_unknown_fields(app, api.ORDERS)
+    app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
+    return app
 
 
 def _alone(folder: Path) -> tuple[Storage, str, Wire]:
@@ -150,63 +139,3 @@ async def game_style(game_id: str) -> File:
     if game_id not in games():
         raise NotFoundException("There is no such game.")
     return File(games()[game_id].folder / "table.css", media_type=MediaType.CSS, content_disposition_type="inline")
-
-
-def locked_down(app: ASGIApp) -> ASGIApp:
-    """Every answer carries the headers, whoever gives it."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-            await send(message)
-
-        await app(scope, receive, send_with_headers)
-
-    return answer
-
-
-def explain(request: Request, error: Exception) -> Response[object]:
-    """What went wrong, as a page for people and as JSON for programs. Our own failures are logged, not shown."""
-    code, sentence = _code_and_sentence(error)
-    if "\0" in request.scope["path"]:  # which no file has, and no table
-        code, sentence = HTTP_404_NOT_FOUND, SENTENCES[HTTP_404_NOT_FOUND]
-    if isinstance(error, Unreachable):
-        log.warning("the tables cannot be reached (%s)", error)
-    elif code == HTTP_500_INTERNAL_SERVER_ERROR:
-        log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
-    if request.scope["path"].startswith("/api/"):
-        return Response({"error": sentence}, status_code=code, headers=HEADERS)
-    token = request.cookies.get("csrftoken", "")
-    content = page("error.html", title=sentence, me={"name": None}, csrf=token, code=code, sentence=sentence)
-    return Response(content, status_code=code, media_type=MediaType.HTML, headers=HEADERS)
-
-
-SENTENCES = {
-    400: "The form was not filled in as expected.",
-    403: "That is not allowed.",
-    404: "There is nothing at this address.",
-    405: "That is not possible here.",
-    413: "That was too much at once.",
-    429: "That was too often; please wait a moment.",
-}
-
-
-def _code_and_sentence(error: Exception) -> tuple[int, str]:
-    if isinstance(error, TableError):
-        return HTTP_400_BAD_REQUEST, str(error)
-    if isinstance(error, Unreachable):
-        return HTTP_503_SERVICE_UNAVAILABLE, UNREACHABLE
-    if isinstance(error, RecursionError):
-        return HTTP_400_BAD_REQUEST, "That was nested too deeply."
-    if isinstance(error, UnicodeDecodeError):
-        return HTTP_400_BAD_REQUEST, "That was not text in UTF-8."
-    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        wrong = error.extra[0]
-        return HTTP_400_BAD_REQUEST, f"Not as expected: {wrong.get('key', 'the order')}: {wrong.get('message', '')}."
-    if isinstance(error, HTTPException) and error.status_code < HTTP_500_INTERNAL_SERVER_ERROR:
-        detail = error.detail if error.detail.endswith(".") else SENTENCES.get(error.status_code, "That did not work.")
-        return error.status_code, detail
-    return HTTP_500_INTERNAL_SERVER_ERROR, "Something went wrong on our side."

@@ -15,6 +15,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from litestar.utils.scope.state import ScopeState
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
+from spiritboard.server.address import Address
 from spiritboard.server.hall import Full, Hall, NotYours, Order
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
@@ -125,7 +126,7 @@ async def set_name(request: Request, people: People, data: Form) -> Redirect:
     known = people.known(request) or new_person()
     person = Person(known.id, clean_name(data.get("name", "")))
     back = request.headers.get("referer", "").partition("://")[2].partition("/")[2]
-    return see("/" + back.lstrip("/\\"), people.cookie(person, _secure(request)))
+    return see("/" + back.lstrip("/\\"), people.cookie(person))
 
 
 @get("/rules/{game_id:str}")
@@ -148,7 +149,7 @@ async def play_now(request: Request, hall: Hall, people: People, data: Form) -> 
     person = people.known(request) or new_person()
     order = Order(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
     room = await hall.set_table(order, person.id, person.name)
-    return see(f"/tables/{room.key}", people.cookie(person, _secure(request)))
+    return see(f"/tables/{room.key}", people.cookie(person))
 
 
 @get("/set-up/{game_id:str}")
@@ -182,7 +183,7 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
 async def set_table(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
     person = people.known(request) or new_person()
     room = await hall.set_table(_order(data), person.id, person.name)
-    return see(f"/tables/{room.key}", people.cookie(person, _secure(request)))
+    return see(f"/tables/{room.key}", people.cookie(person))
 
 
 def _order(data: dict[str, str]) -> Order:
@@ -214,7 +215,7 @@ def _order(data: dict[str, str]) -> Order:
 
 
 @get("/tables/{key:str}")
-async def table(request: Request, hall: Hall, people: People, key: str) -> Response[str]:
+async def table(request: Request, hall: Hall, people: People, address: Address, key: str) -> Response[str]:
     room = await room_or_404(hall, key)
     person = people.known(request)
     seats = room.seats_of(person.id if person else None)
@@ -233,15 +234,15 @@ async def table(request: Request, hall: Hall, people: People, key: str) -> Respo
         game=card(room.game.id),
         art=art(room.game.id),
         ply=room.number,
-        invite=_invite(request, room) if seats else None,
+        invite=_invite(address.base(request), room) if seats else None,
         passing=len(seats) > 1,
     )
 
 
-def _invite(request: Request, room: Room) -> dict[str, object] | None:
+def _invite(base: str, room: Room) -> dict[str, object] | None:
     if room.free_chair() is None:
         return None
-    url = f"{request.base_url}tables/{room.key}/join/{room.stored.invite}"
+    url = f"{base}/tables/{room.key}/join/{room.stored.invite}"
     return {"url": url, "qr": qr_code(url)}
 
 
@@ -268,7 +269,7 @@ async def join(request: Request, hall: Hall, people: People, key: str, data: For
         await hall.sit(room, person.id, person.name)
     except Full:
         raise BadSetup("Somebody was quicker: every chair is taken. You can still watch.") from None
-    return see(f"/tables/{key}", people.cookie(person, _secure(request)))
+    return see(f"/tables/{key}", people.cookie(person))
 
 
 def _must_be_invited(room: Room, invite: str) -> None:
@@ -331,10 +332,6 @@ def _replayed(room: Room, ply: int) -> Room:
     """The table as it was after so many moves."""
     moves = room.record.moves[:ply]
     return Room(room.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
-
-
-def _secure(request: Request) -> bool:
-    return request.url.scheme == "https"
 
 
 HANDLERS = [

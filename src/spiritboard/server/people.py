@@ -10,6 +10,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from spiritboard.server.system import keep_private, make_private
+
 COOKIE = "spirit"
 YEAR = 365 * 24 * 3600
 
@@ -32,10 +34,11 @@ class People:
         except (BadSignature, ValueError, TypeError):
             return None
 
-    def cookie(self, person: Person, secure: bool) -> Cookie:
+    def cookie(self, person: Person) -> Cookie:
+        """Returns the cookie by which this person is known. Where people come by https the edge makes it Secure."""
         value = self._signer.dumps([person.id, person.name])
         text = value if isinstance(value, str) else value.decode()
-        return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+        return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax")
 
 
 def new_person(name: str = "Guest") -> Person:
@@ -47,11 +50,12 @@ def secret_in(folder: Path) -> str:
     file = folder / "secret"
     if not file.exists() or not file.read_text().strip():
         keep_secret(folder, secrets.token_hex(32))
+    keep_private(file)
     return file.read_text().strip()
 
 
 def keep_secret(folder: Path, secret: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
     draft = folder / f"secret.{secrets.token_hex(8)}"
     draft.touch(mode=0o600)

@@ -6,21 +6,34 @@ import asyncio
 import errno
 import gc
 import math
+import os
 import socket
 import sys
 import webbrowser
 from collections.abc import Awaitable, Callable
-from pathlib import Path
+from contextlib import nullcontext
 
 import uvicorn
+from litestar.types import ASGIApp
 from rich.console import Console
 
 from spiritboard.server.app import Settings, create_app
+from spiritboard.server.connections import (
+    KEEP_ALIVE_SECONDS,
+    PING_SECONDS,
+    PONG_SECONDS,
+    ConnectionLimits,
+    protocols,
+)
 from spiritboard.server.socket import LARGEST_MESSAGE
 from spiritboard.server.storage import postgres_url, shown_url
+from spiritboard.server.system import alone_in, raise_file_limit, tune
 from spiritboard.table.errors import BadSetup
 
 USUAL_PORT = 8313
+MOST_CONNECTIONS = 10_000
+MANY_CONNECTIONS = 1_000  # fewer are worth a word
+OTHER_FILES = 100  # that a server has open besides its connections
 QUOTAS = [f"{what}_a_{whose}" for what in ("tables", "invitations", "sockets") for whose in ("person", "network")]
 
 
@@ -29,26 +42,52 @@ def run(settings: Settings, host: str, port: int | None, browser: bool, out: Con
     _check(settings, host)
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    if settings.database is None:
-        _make(settings.data)
-    app = create_app(settings)
-    config = uvicorn.Config(
+    # Servers with a database need no folder.
+    with alone_in(settings.data) if settings.database is None else nullcontext():
+        app = create_app(settings)
+        config = _config(app, _connection_limits(out))
+        out.print(_greeting(settings, address), highlight=False, markup=False, soft_wrap=True)
+        _be_quick()
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            server = PoliteServer(config, app.state.hall.say_goodbye)
+            runner.run(_serve(server, listening, address if browser else None))
+
+
+def _connection_limits(out: Console) -> ConnectionLimits:
+    """As many connections as the system lets this process have. Says so if those are few."""
+    files = raise_file_limit()
+    most = max(1, min(MOST_CONNECTIONS, files - OTHER_FILES))
+    if most < MANY_CONNECTIONS:
+        said = f"This system allows {files} open files, so {most} connections at once (ulimit -n sets that limit)."
+        out.print(said, highlight=False, markup=False, soft_wrap=True)
+    return ConnectionLimits(most=most, a_network=max(1, most // 4))
+
+
+def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    http, ws = protocols(limits, proxies)
+    return uvicorn.Config(
         app,
+        http=http,
+        ws=ws,
         log_level="warning",
         access_log=False,
+        forwarded_allow_ips=proxies,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         ws_max_size=4 * LARGEST_MESSAGE,
         # Packing a table anew for every seat would cost the server more than it saves the line.
         ws_per_message_deflate=False,
         # Pages keep their sockets open for good, and come back by themselves: nobody need wait for them.
         timeout_graceful_shutdown=2,
     )
+
+
+def _greeting(settings: Settings, address: str) -> str:
     kept = settings.data if settings.database is None else shown_url(postgres_url(settings.database))
-    said = f"The table is set at {address} (tables are kept in {kept}). Ctrl-C ends it."
-    out.print(said, highlight=False, markup=False, soft_wrap=True)
-    _be_quick()
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        server = PoliteServer(config, app.state.hall.say_goodbye)
-        runner.run(_serve(server, listening, address if browser else None))
+    public = "" if settings.public_url is None else f" for people who open {settings.public_url}"
+    return f"The table is set at {address}{public} (tables are kept in {kept}). Ctrl-C ends it."
 
 
 class PoliteServer(uvicorn.Server):
@@ -97,21 +136,13 @@ async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str 
     await serving
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadSetup(f"{folder}: cannot be used for tables ({error.strerror}).") from None
-
-
 def _listen(host: str, port: int | None) -> socket.socket:
     """Bind the port: the one asked for, or the usual one, or any if that is taken and none was asked for."""
     for wanted in [port] if port is not None else [USUAL_PORT, 0]:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             listening = socket.create_server((host, wanted), family=family)
-            # Small answers go out at once instead of waiting for the last one to be acknowledged.
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            tune(listening)
             return listening
         except (OSError, OverflowError) as error:
             if port is None and wanted and getattr(error, "errno", None) == errno.EADDRINUSE:

@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.exceptions import WebSocketDisconnect
 
+from spiritboard.server.address import Address
 from spiritboard.server.hall import Hall, Stale
+from spiritboard.server.limits import TooMuch
 from spiritboard.server.people import People
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.thinkers import Advice
+from spiritboard.server.throttle import Bucket, OpenSockets, asker
 from spiritboard.table.errors import IllegalMove
 
 LARGEST_MESSAGE = 4096
@@ -47,20 +49,6 @@ class Message(msgspec.Struct, forbid_unknown_fields=True):
     face: int | None = None
 
 
-class Bucket:
-    """So many messages a second in the long run, and a few more at once."""
-
-    def __init__(self) -> None:
-        self._left = float(BURST)
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        self._left = min(BURST, self._left + (now - self._at) * MESSAGES_A_SECOND) - 1
-        self._at = now
-        return self._left >= 0
-
-
 class Line:
     """One page at one table."""
 
@@ -72,7 +60,7 @@ class Line:
         self.seats = room.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None
         self.csrf = socket.cookies.get("csrftoken", "")
-        self.bucket = Bucket()
+        self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
 
@@ -158,7 +146,7 @@ class Line:
                 await self.hall.play(self.room, message.seat, message.number, tuple(message.path))
         except Stale:
             await self.send_table()  # the page was behind: nothing happens but that it catches up
-        except IllegalMove as error:
+        except (IllegalMove, TooMuch) as error:
             await self.complain(str(error))
         except Unreachable:
             await self.complain(UNREACHABLE)
@@ -174,12 +162,17 @@ class Line:
                 found = await self.hall.hint(self.room, seat, number)
             except Stale:
                 return
-            except IllegalMove as error:
+            except (IllegalMove, TooMuch) as error:
                 await self.complain(str(error))
                 return
-            # Whoever shares this screen may have passed it on meanwhile: a hint is for one pair of eyes.
-            if seat == self.facing:
+            if self.stands(seat, number):
                 await self.send({"hint": say_hint(found), "number": number, "seat": seat})
+
+    def stands(self, seat: int, number: int) -> bool:
+        """Whether somebody on this seat still looks at the question that was asked after `number` entries. Those who
+        share a screen may have passed it on meanwhile, and a hint is for one pair of eyes and ears."""
+        asked = self.room.is_answer(seat, number) and seat in self.room.sitting.state.pending()
+        return asked and seat == self.facing and self.waiting_behind_the_curtain() is None
 
     async def complain(self, sentence: str) -> None:
         await self.send({"error": sentence, "number": self.room.number})
@@ -206,15 +199,17 @@ def urls(room: Room, seats: list[int]) -> dict[str, str]:
     return {**found, "again": f"/tables/{room.key}/again"} if seats else found
 
 
-def same_origin(socket: WebSocket) -> bool:
-    """Whether the page that opened this socket came from here."""
-    origin, host = socket.headers.get("origin", ""), socket.headers.get("host", "")
-    return bool(host) and origin.partition("://")[2] == host
-
-
 @websocket("/tables/{key:str}/socket")
-async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, channels: ChannelsPlugin) -> None:
-    if not same_origin(socket):
+async def table_socket(
+    socket: WebSocket,
+    key: str,
+    hall: Hall,
+    people: People,
+    address: Address,
+    open_sockets: OpenSockets,
+    channels: ChannelsPlugin,
+) -> None:
+    if not address.is_own_page(socket.headers.get("origin", ""), socket.headers.get("host", "")):
         await socket.close(code=REFUSED, reason="wrong origin")
         return
     try:
@@ -228,8 +223,20 @@ async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, 
     person = people.known(socket)
     await socket.accept()
     line = Line(socket, hall, room, person.id if person else None)
-    with hall.attending(room, line.person if line.seats else None), contextlib.suppress(WebSocketDisconnect):
-        async with channels.start_subscription([key]) as subscriber:
+    try:
+        open_sockets.check(asker(socket, line.person))
+    except TooMuch as error:
+        await socket.close(code=FLOOD, reason=str(error))
+        return
+    with open_sockets.counted(asker(socket, line.person)):
+        await _attend(line, channels)
+
+
+async def _attend(line: Line, channels: ChannelsPlugin) -> None:
+    """Show a page its table, and listen to it, until it goes."""
+    here = line.hall.attending(line.room, line.person if line.seats else None)
+    with here, contextlib.suppress(WebSocketDisconnect):
+        async with channels.start_subscription([line.room.key]) as subscriber:
             await line.send_table()
             async with subscriber.run_in_background(lambda _: line.follow(), join=False):
                 await _talk(line)
@@ -242,7 +249,7 @@ async def _talk(line: Line) -> None:
         if len(text) > LARGEST_MESSAGE:
             await line.socket.close(code=TOO_LARGE, reason="message too large")
             return
-        if not line.bucket.take():
+        if line.bucket.take():
             await line.socket.close(code=FLOOD, reason="too many messages")
             return
         await line.hear(text)

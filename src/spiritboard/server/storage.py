@@ -22,6 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from spiritboard.server.migrations import migrate
 from spiritboard.server.schema import chairs, entries, house, tables
+from spiritboard.server.system import keep_private, make_private
 from spiritboard.table.errors import BadSetup
 
 T = TypeVar("T")
@@ -100,8 +101,10 @@ class Storage:
     @staticmethod
     def in_folder(folder: Path) -> Storage:
         """For one server: SQLite has one writer."""
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         file = folder / "tables.sqlite"
+        for each in (file, *folder.glob(f"{file.name}-*")):  # SQLite gives new ones the mode of the file
+            keep_private(each)
         engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": 30})
         event.listen(engine, "connect", _write_ahead)
         try:
@@ -251,8 +254,8 @@ def shown_url(url: URL) -> str:
 
 
 def _write_ahead(connection: object, _: ConnectionPoolEntry) -> None:
-    """Readers never wait for the writer, and what was committed survives the process being killed."""
+    """Readers never wait for the writer, and what was committed survives a loss of power."""
     cursor = connection.cursor()  # type: ignore[attr-defined] # the driver's own connection
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()

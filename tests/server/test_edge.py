@@ -1,0 +1,301 @@
+"""What holds for every request, whatever it asks for: hosts, limits, headers, methods, and how errors are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import TestClient
+
+from spiritboard.server.app import Settings, create_app
+from spiritboard.server.errors import explain
+from spiritboard.server.limits import TooMuch
+from spiritboard.server.socket import FLOOD, REFUSED
+from spiritboard.server.storage import Unreachable
+from spiritboard.table.errors import BadSetup
+from tests.server.guests import CSRF
+
+# Dependencies and parameters by their names are to be marked as such in Litestar 3, which this is not.
+pytestmark = pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
+
+Client = TestClient[Litestar]
+ORDER = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "friend"}]}
+
+
+@contextmanager
+def client_of(folder: Path, base: str = "http://testserver.local", **settings: Any) -> Iterator[Client]:
+    """Somebody who asks an application in this process, without a web server between them."""
+    with TestClient(create_app(Settings(folder, **settings)), base_url=base) as client:
+        client.follow_redirects = False
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with client_of(tmp_path_factory.mktemp("edge"), requests_a_minute=100_000) as client:
+        yield client
+
+
+def sitting_at_a_table(client: Client) -> str:
+    """The address of a table with a free chair, set by form by whoever this client is."""
+    token = CSRF.search(client.get("/").text)
+    assert token is not None
+    form = {"_csrf_token": token[1], "game": "lanterns", "seats": "2", "seat-0": "me", "seat-1": "friend"}
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+# Hosts and addresses.
+
+
+@pytest.mark.parametrize(
+    "host", ["a" * 3000, "a" * 3000 + ":80", "two words", "[::1", "user@host", "host:port", "é.org"]
+)
+def test_a_host_that_is_none_is_told_so_by_a_page(client: Client, host: str) -> None:
+    for path in (sitting_at_a_table(client), "/", "/nowhere"):
+        answer = client.get(path, headers={b"Host": host.encode("latin-1")})
+        assert answer.status_code == 400
+        assert "<!doctype html>" in answer.text
+    assert client.get("/api/games", headers={b"Host": host.encode("latin-1")}).json().keys() == {"error"}
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8313", "[::1]:8313", "raspberry_pi", "192.168.1.7:80"])
+def test_without_settings_any_host_is_answered_and_invitations_name_it(client: Client, host: str) -> None:
+    answer = client.get(sitting_at_a_table(client), headers={"Host": host})
+    assert f"http://{host}/tables/" in answer.text
+
+
+def test_invitations_name_the_public_url(tmp_path: Path) -> None:
+    with client_of(tmp_path, "https://play.example.org", public_url="https://play.example.org/") as client:
+        table = sitting_at_a_table(client)
+        for host in ("play.example.org", "PLAY.example.org.:443", "127.0.0.1:8313"):
+            text = client.get(table, headers={"Host": host}).text
+            assert f"https://play.example.org{table}/join/" in text
+
+
+def test_only_hosts_that_are_allowed_are_answered(tmp_path: Path) -> None:
+    hosts = ("inside.example", "10.0.0.7")
+    with client_of(tmp_path, public_url="http://play.example.org:8080", allowed_hosts=hosts) as client:
+        for host in (*hosts, "play.example.org:8080", "play.example.org", "Inside.Example:99", "localhost:8313"):
+            assert client.get("/api/games", headers={"Host": host}).status_code == 200, host
+        for host in ("evil.example", "example.org", "play.example.org.evil.example", "10.0.0.70"):
+            answer = client.get("/", headers={"Host": host})
+            assert answer.status_code == 400, host
+            assert "does not go by the name" in answer.text
+        with pytest.raises(WebSocketDisconnect) as refused:
+            talk(client, "/tables/x/socket", {"Host": "evil.example", "Origin": "http://evil.example"})
+        assert refused.value.code == REFUSED
+
+
+@pytest.mark.parametrize(
+    "url", ["play.example.org", "ftp://a.b", "https://", "https://a.b/games", "https://a.b?c", "http://a:b"]
+)
+def test_a_public_url_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadSetup, match=r"written like https://play\.example\.org"):
+        create_app(Settings(tmp_path, public_url=url))
+    with pytest.raises(BadSetup, match="allowed host is written like"):
+        create_app(Settings(tmp_path, allowed_hosts=("http://a.b",)))
+
+
+def talk(client: Client, path: str, headers: dict[str, str]) -> Any:
+    """The first thing that a socket says; raises WebSocketDisconnect if it hangs up instead."""
+    with client.websocket_connect(path, headers=headers) as socket:
+        return socket.receive_json(timeout=60)
+
+
+def test_sockets_are_for_our_own_pages(tmp_path: Path) -> None:
+    hosts = ("inside.example", "testserver.local")
+    with client_of(tmp_path, public_url="https://play.example.org", allowed_hosts=hosts) as client:
+        key = client.post("/api/tables", json=ORDER).json()["table"]
+        for host, origin in (
+            ("inside.example", "https://play.example.org"),  # a proxy that asks by another name
+            ("play.example.org", "https://play.example.org"),
+            ("inside.example", "http://inside.example"),
+        ):
+            assert "html" in talk(client, f"/tables/{key}/socket", {"Host": host, "Origin": origin})
+        for host, origin in (
+            ("inside.example", "http://play.example.org"),  # not by https
+            ("play.example.org", "https://evil.example"),
+            ("play.example.org", "null"),
+            ("play.example.org", ""),
+        ):
+            with pytest.raises(WebSocketDisconnect):
+                talk(client, f"/tables/{key}/socket", {"Host": host, "Origin": origin})
+
+
+@pytest.mark.parametrize(
+    ("base", "public_url", "secure"),
+    [
+        ("http://testserver.local", None, False),
+        ("https://testserver.local", None, True),
+        ("http://play.example.org", "https://play.example.org", True),
+    ],
+)
+def test_cookies_are_secure_where_people_come_by_https(
+    tmp_path: Path, base: str, public_url: str | None, secure: bool
+) -> None:
+    with client_of(tmp_path, base, public_url=public_url) as client:
+        page = client.get("/")
+        token = CSRF.search(page.text)
+        assert token is not None
+        head = {"Cookie": f"csrftoken={token[1]}"}
+        named = client.post("/name", data={"_csrf_token": token[1], "name": "Ada"}, headers=head)
+        cookies = [*page.headers.get_list("set-cookie"), *named.headers.get_list("set-cookie")]
+        assert [cookie.partition("=")[0] for cookie in cookies] == ["csrftoken", "spirit"]
+        for cookie in cookies:
+            assert cookie.lower().split("; ").count("secure") == secure, cookie
+
+
+# How often.
+
+
+def until_refused(ask: Callable[[], int], refusal: int) -> list[int]:
+    """The codes of all answers but the last, which is that one. However slow a machine is, it asks more often than
+    three times a minute."""
+    codes = []
+    while (code := ask()) != refusal:
+        codes.append(code)
+        assert len(codes) < 100
+    return codes
+
+
+def test_unknown_paths_count_as_well(tmp_path: Path) -> None:
+    with client_of(tmp_path, requests_a_minute=3) as client:
+        codes = until_refused(lambda: client.get("/nowhere").status_code, 429)
+        assert len(codes) >= 3
+        assert set(codes) == {404}
+        answer = client.get("/nowhere")
+        assert 1 <= int(answer.headers["retry-after"]) <= 20
+        assert "<!doctype html>" in answer.text
+        assert "Content-Security-Policy" in answer.headers
+        assert client.post("/api/tables", json=ORDER).json().keys() == {"error"}
+
+
+def test_opening_sockets_counts_as_well(tmp_path: Path) -> None:
+    with client_of(tmp_path, requests_a_minute=3) as client:
+        key = client.post("/api/tables", json=ORDER).json()["table"]
+
+        def ask() -> int:
+            try:
+                return len(talk(client, f"/tables/{key}/socket", {"Origin": "http://testserver.local"})["html"])
+            except WebSocketDisconnect as closed:
+                return closed.code
+
+        assert len(until_refused(ask, FLOOD)) >= 2
+
+
+def test_files_are_bounded_by_more(tmp_path: Path) -> None:
+    with client_of(tmp_path, requests_a_minute=1) as client:
+        assert len(until_refused(lambda: client.get("/static/icon.svg").status_code, 429)) >= 10
+
+
+@pytest.mark.parametrize(("error", "code"), [(TooMuch("You have enough.", 7), 429), (Unreachable("away"), 503)])
+def test_who_is_refused_for_now_is_told_when_to_come_back(client: Client, error: Exception, code: int) -> None:
+    request = client.app.request_class({"type": "http", "path": "/api/tables", "headers": [], "state": {}})
+    answer = explain(request, error)
+    assert answer.status_code == code
+    assert int(answer.headers["Retry-After"]) == (7 if code == 429 else 5)
+
+
+def test_a_person_has_so_many_sockets_and_a_network_so_many(tmp_path: Path) -> None:
+    with client_of(tmp_path, sockets_a_person=2, sockets_a_network=3) as client:
+        table = sitting_at_a_table(client)
+        origin = {"Origin": "http://testserver.local"}
+
+        def open_page() -> AbstractContextManager[object]:
+            return client.websocket_connect(f"{table}/socket", headers=origin)
+
+        with open_page(), open_page():
+            with pytest.raises(WebSocketDisconnect, match="2 table pages open from your person") as refused:
+                talk(client, f"{table}/socket", origin)
+            assert refused.value.code == FLOOD
+            client.cookies.clear()  # a stranger, of the same network
+            with open_page(), pytest.raises(WebSocketDisconnect, match="3 table pages open from your network"):
+                talk(client, f"{table}/socket", origin)
+            with open_page():
+                events = client.get(f"/api{table}/events")
+                assert events.status_code == 429
+                assert int(events.headers["retry-after"]) > 0
+                assert "3 table pages" in events.json()["error"]
+        assert "html" in talk(client, f"{table}/socket", origin)
+
+
+# What every answer says.
+
+
+def test_what_is_private_is_not_kept_by_browsers(client: Client) -> None:
+    table = sitting_at_a_table(client)
+    for path in (table, f"/api{table}", "/api/games"):
+        assert client.get(path).headers["cache-control"] == "no-store"
+    for path in ("/", "/mine", "/set-up/lanterns", "/nowhere"):
+        assert client.get(path).headers["cache-control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("path", ["/static/table.js", "/games/lanterns/table.css"])
+def test_files_are_asked_for_again_and_sent_when_they_have_changed(client: Client, path: str) -> None:
+    first = client.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+    assert again.headers["etag"] == first.headers["etag"]
+    assert client.get(path, headers={"If-None-Match": '"another"'}).content == first.content
+
+
+def test_head_is_answered_wherever_get_is(client: Client) -> None:
+    table = sitting_at_a_table(client)
+    for path in ("/", "/mine", "/rules/lanterns", table, f"/api{table}", "/api/games", "/static/icon.svg", "/nowhere"):
+        head, whole = client.head(path), client.get(path)
+        assert head.status_code == whole.status_code, path
+        assert head.content == b"", path
+        assert head.headers["content-type"] == whole.headers["content-type"], path
+    assert client.head(f"/api{table}/events").status_code == 200  # and it ends
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
+    for path, right in (("/", {"GET", "HEAD"}), ("/api/tables", {"POST"}), ("/api/games", {"GET", "HEAD"})):
+        answer = client.put(path)
+        assert answer.status_code == 405
+        assert right <= set(answer.headers["allow"].split(", "))
+    assert client.put("/api/games").json() == {"error": "That is not possible here."}
+
+
+# JSON.
+
+
+@pytest.mark.parametrize("content_type", [None, "text/plain", "application/x-www-form-urlencoded", "application/xml"])
+@pytest.mark.parametrize(
+    "path", ["/api/tables", "/api/tables/x/join", "/api/tables/x/moves", "/api/tables/x/take-back"]
+)
+def test_the_api_takes_json_only_as_json(client: Client, path: str, content_type: str | None) -> None:
+    headers = {} if content_type is None else {"Content-Type": content_type}
+    answer = client.post(path, content=b'{"name": "Ada"}', headers=headers)
+    assert answer.status_code == 415
+    assert answer.json() == {"error": "Send it as JSON (application/json)."}
+
+
+def test_json_may_say_how_it_is_written(client: Client) -> None:
+    headers = {"Content-Type": "Application/JSON; charset=utf-8"}
+    answer = client.post(
+        "/api/tables", content=b'{"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}', headers=headers
+    )
+    assert answer.status_code == 201
+
+
+def test_every_error_is_documented_as_it_is_told(client: Client) -> None:
+    described = client.get("/api/schema/openapi.json").json()
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            wrong = {code: each for code, each in operation["responses"].items() if code >= "400"}
+            assert {"400", "429", "503"} <= wrong.keys()
+            assert ("404" in wrong) == ("{key}" in path)
+            assert ({"413", "415"} <= wrong.keys()) == (method == "post")
+            for each in wrong.values():
+                assert each["content"] == {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    assert described["components"]["schemas"]["Problem"]["properties"] == {"error": {"type": "string"}}
