@@ -259,7 +259,8 @@ async def _stream(
     hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin
 ) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
-    with hall.attending(room, None if chair is None else chair.person):
+    attending = hall.attending(room, None if chair is None else chair.person)
+    with hall.metrics.connection("stream"), attending:
         async with channels.start_subscription([room.key]) as subscriber:
             yield msgspec.json.encode(look(room, seat)).decode()
             if _is_over(room):

@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar, MediaType, Request, Response, Router, get
@@ -32,6 +33,7 @@ import spiritboard
 from spiritboard.server import api, pages
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.hall import Hall
+from spiritboard.server.metrics import metrics, show_metrics, timed
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.render import page
 from spiritboard.server.socket import UNREACHABLE, table_socket
@@ -85,8 +87,10 @@ def create_app(settings: Settings) -> Litestar:
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
     storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
-    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy)
-    hall = Hall(storage, thinkers, lambda key: channels.publish("", key), settings.bot_pace, wire, settings.entropy)
+    counted = metrics(settings.metrics)
+    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
+    announce = partial(channels.publish, "")
+    hall = Hall(storage, thinkers, announce, settings.bot_pace, wire, settings.entropy, counted)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
@@ -107,8 +111,9 @@ def create_app(settings: Settings) -> Litestar:
         table_socket,
         game_style,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
+        *([show_metrics] if settings.metrics else []),
     ]
-    return Litestar(
+    app = Litestar(
         handlers,
         plugins=[channels],
         lifespan=[lifespan],
@@ -131,6 +136,9 @@ def create_app(settings: Settings) -> Litestar:
         state=State({"hall": hall}),
         debug=False,
     )
+    if settings.metrics:
+        app.asgi_handler = timed(app.asgi_handler, counted)
+    return app
 
 
 def _alone(folder: Path) -> tuple[Storage, str, Wire]:
@@ -173,9 +181,8 @@ def explain(request: Request, error: Exception) -> Response[object]:
     code, sentence = _code_and_sentence(error)
     if "\0" in request.scope["path"]:  # which no file has, and no table
         code, sentence = HTTP_404_NOT_FOUND, SENTENCES[HTTP_404_NOT_FOUND]
-    if isinstance(error, Unreachable):
-        log.warning("the tables cannot be reached (%s)", error)
-    elif code == HTTP_500_INTERNAL_SERVER_ERROR:
+    if code == HTTP_500_INTERNAL_SERVER_ERROR:
+        request.app.state.hall.metrics.error(type(error).__name__)
         log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
     if request.scope["path"].startswith("/api/"):
         return Response({"error": sentence}, status_code=code, headers=HEADERS)

@@ -228,7 +228,8 @@ async def table_socket(socket: WebSocket, key: str, hall: Hall, people: People, 
     person = people.known(socket)
     await socket.accept()
     line = Line(socket, hall, room, person.id if person else None)
-    with hall.attending(room, line.person if line.seats else None), contextlib.suppress(WebSocketDisconnect):
+    attending = hall.attending(room, line.person if line.seats else None)
+    with hall.metrics.connection("socket"), attending, contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([key]) as subscriber:
             await line.send_table()
             async with subscriber.run_in_background(lambda _: line.follow(), join=False):
