@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from itertools import takewhile
@@ -13,16 +14,24 @@ from spiritboard.server.socket import RESTART, RESTARTS
 from tests.server.browser import Come, play_now
 from tests.server.guests import LANTERNS, Browser, bearer, caller, set_table
 from tests.server.running import Server
+from tests.server.test_servers import wait_until
 from tests.server.test_socket import Page
 
 
 @pytest.fixture(scope="module")
 def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that the tests here end and start again."""
-    server = Server(tmp_path_factory.mktemp("restarted"))
+    server = Server(tmp_path_factory.mktemp("restarted"), "--metrics")
     server.start()
     yield server
     server.end()
+
+
+def connections(server: Server) -> dict[str, float]:
+    """How many sockets and streams are open, as the server counts them for Prometheus."""
+    with caller(server.url) as http:
+        found = re.findall(r'spiritboard_connections{kind="(\w+)"} (\S+)', http.get("/metrics").text)
+    return {kind: float(number) for kind, number in found}
 
 
 def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
@@ -35,6 +44,7 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
             lines = answer.iter_lines()
             first = list(takewhile(bool, lines))  # says when to come back: a server that is killed has no time for it
             assert {line.partition(": ")[0] for line in first} == {"data", "retry"}
+            assert connections(restarted) == {"socket": 1, "stream": 1}
             restarted.end(signal.SIGTERM)
             told = list(lines)
     assert {"event: restart", f"data: {RESTARTS}"} <= set(told)
@@ -43,7 +53,9 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
     assert page.line.close_reason == RESTARTS
     assert restarted.log.count("\n") == 1, restarted.log  # it was set up, and nothing went wrong
     restarted.start()
+    assert connections(restarted) == {}
     Page(restarted, key, ada).leave()
+    assert wait_until(lambda: connections(restarted) == {"socket": 0})
 
 
 def test_a_page_says_that_the_server_restarts_until_it_is_back(restarted: Server, come: Come) -> None:

@@ -287,7 +287,8 @@ async def _stream(
     hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin, counted: AbstractContextManager[None]
 ) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
-    with counted, hall.attending(room, None if chair is None else chair.person):
+    attending = hall.attending(room, None if chair is None else chair.person)
+    with counted, hall.metrics.connection("stream"), attending:
         async with channels.start_subscription([room.key]) as subscriber:
             first = msgspec.json.encode(look(room, seat)).decode()
             yield ServerSentEventMessage(data=first, retry=_retry())

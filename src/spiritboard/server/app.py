@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar, MediaType, Router, get
@@ -24,6 +25,7 @@ from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
 from spiritboard.server.hall import Hall
+from spiritboard.server.metrics import metrics, show_metrics, timed
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.socket import table_socket
 from spiritboard.server.storage import Storage, postgres_url
@@ -72,8 +74,10 @@ def create_app(settings: Settings) -> Litestar:
     )
     storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
-    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy)
-    hall = Hall(storage, thinkers, lambda key: channels.publish("", key), settings.bot_pace, wire, settings.entropy)
+    counted = metrics(settings.metrics)
+    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
+    announce = partial(channels.publish, "")
+    hall = Hall(storage, thinkers, announce, settings.bot_pace, wire, settings.entropy, counted)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
@@ -99,6 +103,7 @@ def create_app(settings: Settings) -> Litestar:
         table_socket,
         game_style,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
+        *([show_metrics] if settings.metrics else []),
     ]
     app = Litestar(
         handlers,
@@ -119,6 +124,8 @@ def create_app(settings: Settings) -> Litestar:
     )
     openapi.forbid_unknown_fields(app, api.ORDERS)
     app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
+    if settings.metrics:
+        app.asgi_handler = timed(app.asgi_handler, counted)
     return app
 
 

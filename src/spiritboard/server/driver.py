@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.server.limits import Asker
+from spiritboard.server.metrics import Metrics
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Unreachable
 from spiritboard.server.thinkers import Thinkers
@@ -43,12 +44,21 @@ class Clock:
 class Driver:
     """Lets bots move. A table with nobody there costs nothing: no timer runs, and no server claims its bots."""
 
-    def __init__(self, play: Play, thinkers: Thinkers, wire: Wire, pace: float, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        play: Play,
+        thinkers: Thinkers,
+        wire: Wire,
+        pace: float,
+        clock: Clock | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._play = play  # which does nothing if the position is not there any more
         self._thinkers = thinkers
         self._wire = wire
         self._pace = pace
         self._clock = clock or Clock()
+        self._metrics = metrics or Metrics()
 
     async def drive(self, room: Room) -> None:
         """In bots' own chairs, and in those that have been empty for too long, until the game is over."""
@@ -84,6 +94,7 @@ class Driver:
         except Unreachable:  # of which others tell: it is no fault of the bot's
             await self._clock.sleep(RETRY_SECONDS)
         except Exception:
+            self._metrics.error("bot")
             log.exception("a bot failed to move")
             await self._clock.sleep(RETRY_SECONDS)
 

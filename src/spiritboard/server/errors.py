@@ -40,9 +40,8 @@ def explain(request: Request, error: Exception) -> Response[bytes]:
     code, sentence = _code_and_sentence(error)
     if "\0" in request.scope["path"]:  # which no file has, and no table
         code, sentence = HTTP_404_NOT_FOUND, SENTENCES[HTTP_404_NOT_FOUND]
-    if isinstance(error, Unreachable):
-        log.warning("the tables cannot be reached (%s)", error)
-    elif code == HTTP_500_INTERNAL_SERVER_ERROR:
+    if code == HTTP_500_INTERNAL_SERVER_ERROR:
+        request.app.state.hall.metrics.error(type(error).__name__)
         log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
     media_type, content = told(request.scope["path"], code, sentence, request.cookies.get("csrftoken", ""))
     return Response(content, status_code=code, media_type=media_type, headers=_headers(code, error))

@@ -15,9 +15,12 @@ from typing import TypeVar
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import Entropy, secure
+from spiritboard.server.health import Health
 from spiritboard.server.limits import Asker
+from spiritboard.server.metrics import Metrics, MoveTimes
+from spiritboard.server.outage import Outage
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken, Unreachable
 from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
@@ -66,23 +69,38 @@ class Hall:
         bot_pace: float = 0.9,
         wire: Wire | None = None,
         entropy: Entropy = secure,
+        metrics: Metrics | None = None,
     ) -> None:
         self._storage = storage
         self._thinkers = thinkers
         self._announce = announce
         self._wire = wire or Wire()
-        self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace)
+        self.metrics = metrics or Metrics()
+        self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace, metrics=self.metrics)
         self._entropy = entropy
+        self.metrics.count_rooms(lambda: len(self._rooms))
         # In threads of its own, so that the event loop never waits for the disk.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._health = Health(
+            lambda: self.stored(storage.reach),
+            Outage(log, "the tables cannot be reached; people are told to try again"),
+        )
         self.ending = False  # this server is about to end; another, or the same one anew, is there in a moment
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something with the storage without holding up anybody."""
+        """Do something with the storage without holding up anybody; Unreachable if that is not possible just now."""
+        try:
+            return await self._in_thread(work, *arguments)
+        except Unreachable as error:
+            self.metrics.error("unreachable")
+            self._health.fail(str(error))
+            raise
+
+    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._storage.do, work, *arguments)
 
     # Opening and closing.
@@ -106,6 +124,7 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._health.close()
         await self._wire.close()
         self._writer.shutdown()
         self._storage.close()
@@ -164,6 +183,7 @@ class Hall:
             chairs=_chairs(order.chairs, host, host_name),
         )
         await self.stored(self._storage.create, table)
+        self.metrics.table_set(order.game)
         room = await self.room(key)
         assert room is not None
         return room
@@ -212,6 +232,7 @@ class Hall:
             chairs=chairs,
         )
         await self.stored(self._storage.create, following)
+        self.metrics.table_set(old.game)
         try:
             await self.stored(self._storage.set_again, old.key, following.key)
             old.again = following.key
@@ -221,7 +242,7 @@ class Hall:
 
     async def check(self) -> None:
         """Unreachable if nobody could play here now."""
-        await self.stored(self._storage.reach)
+        await self._health.check()
 
     async def of_person(self, person: str) -> list[StoredTable]:
         return await self.stored(self._storage.of_person, person)
@@ -231,22 +252,23 @@ class Hall:
 
     # Playing.
 
-    async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
+    async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...], by: str = "person") -> None:
         """Make a move that answers what its seat was asked after `number` entries. It is stored before it happens."""
+        times = self.metrics.move(room.game.id, by)
         async with room.lock:
             while room.is_answer(seat, number):
                 with contextlib.suppress(Stale):  # somebody at another server may have chosen at the same time
-                    return await self._play(room, seat, path)
+                    return await self._play(room, seat, path, times)
             raise Stale
 
-    async def _play(self, room: Room, seat: int, path: tuple[str, ...]) -> None:
+    async def _play(self, room: Room, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
         state = room.sitting.state
         move = state.move(seat, path)
         entry = Entry(seat, path, self._entropy(f"play {room.game.id}", room.number))
         trial = state.copy()
         trial.apply(seat, move, Dice.at(entry.dice))
         verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None
-        await self._store(room, entry, verdict)
+        await self._store(room, entry, verdict, times)
 
     async def take_back(self, room: Room, seat: int, number: int) -> None:
         async with room.lock:
@@ -254,17 +276,19 @@ class Hall:
                 raise Stale
             if not room.sitting.can_take_back(seat):
                 raise IllegalMove("There is nothing to take back.")
-            await self._store(room, Entry(seat, (), ""), None)
+            await self._store(room, Entry(seat, (), ""), None, MoveTimes())
 
-    async def _store(self, room: Room, entry: Entry, verdict: str | None) -> None:
+    async def _store(self, room: Room, entry: Entry, verdict: str | None, times: MoveTimes) -> None:
         try:
             await self.stored(self._storage.append, room.key, room.number, entry, verdict)
         except Taken:
             await self._catch_up(room)
             raise Stale from None
+        times.stored()
         room.carry_out(entry)
         room.stored.verdict = verdict
         self._make_known(room)
+        times.announced()
 
     async def _catch_up(self, room: Room) -> None:
         """Another server was first: take over what it stored."""
@@ -370,7 +394,7 @@ class Hall:
 
     async def _play_for_a_bot(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
         with contextlib.suppress(Stale, IllegalMove):  # somebody came back and was quicker
-            await self.play(room, seat, number, path)
+            await self.play(room, seat, number, path, by="bot")
 
 
 def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:

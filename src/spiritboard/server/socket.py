@@ -235,7 +235,7 @@ async def table_socket(
 async def _attend(line: Line, channels: ChannelsPlugin) -> None:
     """Show a page its table, and listen to it, until it goes."""
     here = line.hall.attending(line.room, line.person if line.seats else None)
-    with here, contextlib.suppress(WebSocketDisconnect):
+    with line.hall.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([line.room.key]) as subscriber:
             await line.send_table()
             async with subscriber.run_in_background(lambda _: line.follow(), join=False):

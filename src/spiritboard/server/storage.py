@@ -130,12 +130,14 @@ class Storage:
         try:
             return work(*arguments)
         except OperationalError as error:
-            raise Unreachable(type(error.orig).__name__) from None
+            raise Unreachable(str(error.orig).strip().partition("\n")[0]) from None
 
     def reach(self) -> None:
-        """Nothing, if that is possible."""
-        with self._reading.connect() as connection:
-            connection.execute(select(1))
+        """Store something that means nothing, if anything can be stored."""
+        row = {"name": "written", "value": str(time.time())}
+        with self._engine.begin() as connection:
+            if not connection.execute(update(house).where(house.c.name == row["name"]).values(row)).rowcount:
+                connection.execute(insert(house), row)
 
     def create(self, table: StoredTable) -> None:
         row = {column.name: getattr(table, column.name) for column in tables.columns}

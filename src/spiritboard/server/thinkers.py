@@ -28,6 +28,7 @@ from spiritboard.processes import live_with_the_parent
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Asker
+from spiritboard.server.metrics import Metrics
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import find
@@ -103,9 +104,11 @@ class Thinkers:
         entropy: Entropy = secure,
         new_pool: Callable[[int], Executor] = new_pool,
         clock: Callable[[], float] = time.monotonic,
+        metrics: Metrics | None = None,
     ) -> None:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._entropy = entropy
+        self._metrics = metrics or Metrics()
         self._seconds = seconds  # the longest that anybody thinks about a move
         self._new_pool = new_pool
         self._pool = new_pool(self._processes)
@@ -151,7 +154,8 @@ class Thinkers:
         self._queue.put(asker, cast(Job[object], job))
         self._start_jobs()
         try:
-            return await job.answer
+            with self._metrics.thinking():
+                return await job.answer
         finally:
             self._asked[asker] -= 1
             if not self._asked[asker]:

@@ -1,0 +1,69 @@
+"""Whether anything can be stored now: for whoever leads people to servers, and for the log."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+
+from spiritboard.server.outage import Outage
+from spiritboard.server.storage import Unreachable
+
+SECONDS = 1.0  # for which an answer is good, and between two tries during an outage
+
+
+class Health:
+    """Tries by writing something small: a full disk can still be read. However many ask, one try is under way at a
+    time, and while all is well there is at most one a second."""
+
+    def __init__(self, write: Callable[[], Awaitable[None]], outage: Outage) -> None:
+        """`write` raises Unreachable if it cannot."""
+        self._write = write
+        self._outage = outage
+        self._well_at = -SECONDS
+        self._try_under_way: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Task[None] | None = None
+
+    async def check(self) -> None:
+        """Raises Unreachable if nothing can be stored."""
+        if time.monotonic() - self._well_at < SECONDS and not self._outage.lasts:
+            return
+        began_before = self._try_under_way is not None
+        try:
+            await self._try()
+        except Unreachable:
+            if not began_before:  # or else its failure says nothing of now
+                raise
+            await self._try()
+
+    async def _try(self) -> None:
+        if self._try_under_way is None:
+            self._try_under_way = asyncio.create_task(self._write_once())
+        await asyncio.shield(self._try_under_way)
+
+    async def _write_once(self) -> None:
+        try:
+            await self._write()
+            self._well_at = time.monotonic()
+            self._outage.end()
+        finally:
+            self._try_under_way = None
+
+    def fail(self, reason: str) -> None:
+        """Something could not be stored or read: this is an outage until something can be stored again."""
+        self._outage.begin(reason)
+        if self._waiting is None or self._waiting.done():
+            self._waiting = asyncio.create_task(self._wait_for_the_end())
+
+    async def _wait_for_the_end(self) -> None:
+        while self._outage.lasts:
+            await asyncio.sleep(SECONDS)
+            with contextlib.suppress(Unreachable):
+                await self.check()
+
+    async def close(self) -> None:
+        tasks = [task for task in (self._try_under_way, self._waiting) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

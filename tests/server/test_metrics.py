@@ -1,0 +1,145 @@
+"""What Prometheus can collect, if that is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+from spiritboard import extras
+from spiritboard.server.app import Settings, create_app
+from spiritboard.table.errors import BadSetup
+from tests.server.guests import LANTERNS, bearer
+from tests.server.test_hall import until
+
+Client = AsyncTestClient
+ORDER = {"game": LANTERNS.id, "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}], "options": {"first": "1"}}
+TWO = {"game": LANTERNS.id, "seats": [{"kind": "me"}, {"kind": "here"}]}
+
+
+def at_a_server(data: Path, happens: Callable[[Client], Awaitable[None]], metrics: bool = True) -> None:
+    async def run() -> None:
+        async with AsyncTestClient(create_app(Settings(data, bot_pace=0, bot_seconds=0.02, metrics=metrics))) as client:
+            await happens(client)
+
+    asyncio.run(run())
+
+
+async def collected(client: Client) -> dict[str, float]:
+    """Every sample by its name and labels, as Prometheus would read it."""
+    answer = await client.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain")
+    lines = [line.rpartition(" ") for line in answer.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in lines}
+
+
+async def set_table(client: Client, order: dict[str, Any]) -> Any:
+    return (await client.post("/api/tables", json=order)).json()
+
+
+async def move(client: Client, made: Any) -> None:
+    """Whichever of the seats can."""
+    for own in made["seats"]:
+        address = f"/api/tables/{made['table']}"
+        seen = (await client.get(address, headers=bearer(own["key"]))).json()
+        if seen["paths"]:
+            wanted = {"number": seen["number"], "path": seen["paths"][0]}
+            answer = await client.post(f"{address}/moves", json=wanted, headers=bearer(own["key"]))
+            assert answer.status_code == 200
+            return
+
+
+def test_there_are_none_unless_they_are_wanted(tmp_path: Path) -> None:
+    async def happens(client: Client) -> None:
+        assert (await client.get("/metrics")).status_code == 404
+
+    at_a_server(tmp_path, happens, metrics=False)
+
+
+def test_moves_tables_and_rooms_are_counted_and_moves_are_timed(tmp_path: Path) -> None:
+    async def happens(client: Client) -> None:
+        made = await set_table(client, TWO)
+        await move(client, made)
+        await move(client, made)
+        found = await collected(client)
+        assert found['spiritboard_moves_total{by="person",game="lanterns"}'] == 2
+        assert found['spiritboard_tables_set_total{game="lanterns"}'] == 1
+        assert found["spiritboard_rooms"] == 1
+        stored, announced = (f"spiritboard_move_{what}_seconds" for what in ("stored", "announced"))
+        assert found[f"{stored}_count"] == found[f"{announced}_count"] == 2
+        assert 0 < found[f"{stored}_sum"] < found[f"{announced}_sum"]
+
+    at_a_server(tmp_path, happens)
+
+
+def test_bots_and_their_thinking_are_counted(tmp_path: Path) -> None:
+    async def happens(client: Client) -> None:
+        made = await set_table(client, ORDER)
+        app = client.app
+        assert isinstance(app, Litestar)
+        await move(client, made)
+        room = await app.state.hall.room(made["table"])
+        assert await until(lambda: room.number > 1)
+        found = await collected(client)
+        assert found['spiritboard_moves_total{by="bot",game="lanterns"}'] >= 1
+        assert found["spiritboard_thinking_seconds_count"] >= 1
+        assert found["spiritboard_thinking"] >= 0
+
+    at_a_server(tmp_path, happens)
+
+
+def test_requests_are_timed_by_route_and_no_label_holds_a_secret(tmp_path: Path) -> None:
+    async def happens(client: Client) -> None:
+        made = await set_table(client, TWO)
+        await move(client, made)
+        await client.get(f"/tables/{made['table']}")
+        await client.get(f"/tables/{made['table']}/join/{made['invite']}")
+        await client.get("/nowhere/SECRET")
+        await client.request("SECRET", "/")
+        found = await collected(client)
+        for route, status in (("/tables/{key}", 200), ("/tables/{key}/join/{invite}", 200), ("none", 404)):
+            assert counted(found, "GET", route, status) == 1, (route, found)
+        assert counted(found, "POST", "/api/tables/{key}/moves", 200) == 1
+        secrets = [made["table"], made["invite"], *(own["key"] for own in made["seats"]), "SECRET"]
+        assert not [secret for secret in secrets if any(secret in name for name in found)]
+
+    at_a_server(tmp_path, happens)
+
+
+def counted(found: dict[str, float], method: str, route: str, status: int) -> float:
+    """How many such requests there were, whatever kinds of values the route's template names."""
+    plain = {re.sub(r"\{(\w+):\w+\}", r"{\1}", name): value for name, value in found.items()}
+    labels = f'method="{method}",route="{route}",status="{status}"'
+    return plain.get(f"spiritboard_request_seconds_count{{{labels}}}", 0)
+
+
+def test_errors_are_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(client: Client) -> None:
+        app = client.app
+        assert isinstance(app, Litestar)
+
+        async def fail() -> None:
+            raise LookupError("something SECRET")
+
+        monkeypatch.setattr(app.state.hall, "check", fail)
+        assert (await client.get("/api/health")).status_code == 500
+        found = await collected(client)
+        assert found['spiritboard_errors_total{kind="LookupError"}'] == 1
+        assert not [name for name in found if "SECRET" in name]
+
+    at_a_server(tmp_path, happens)
+
+
+def test_whoever_wants_them_without_the_library_is_told_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    with pytest.raises(BadSetup, match=r"pip install 'spiritboard\[metrics\]'"):
+        create_app(Settings(tmp_path, metrics=True))
