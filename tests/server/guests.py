@@ -6,7 +6,7 @@ import random
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -176,8 +176,9 @@ class Insider:
         self.table = table
         self.dice = Dice("insider")
 
-    def play_to_the_end(self) -> int:
-        """For everybody but the bots; the number of entries there are then."""
+    def play_to_the_end(self, follow: Callable[[int], object] = bool) -> int:
+        """For everybody but the bots; the number of entries there are then. Those who have a page open follow: the
+        server hangs up on those who do not read."""
         stored, played = self.stored()
         room = Room(stored, played)
         while not room.sitting.state.over:
@@ -187,6 +188,7 @@ class Insider:
             news = self.stored()[1][room.number :]
             for entry in news:
                 room.carry_out(entry)
+            follow(room.number)
             if not news:
                 time.sleep(0.01)  # a bot is thinking
         return room.number

@@ -136,10 +136,12 @@ class Company:
     def number(self) -> int:
         return int(self.table.look()["number"])
 
+    def at(self, number: int) -> list[Any]:
+        """The table with this number, or a later one, as each page was sent it."""
+        return [page.at(number) for page in [*self.pages, self.watcher]]
+
     def caught_up(self) -> None:
-        number = self.number
-        for page in [*self.pages, self.watcher]:
-            page.at(number)
+        self.at(self.number)
 
     def movers(self) -> list[Page]:
         self.caught_up()
@@ -225,8 +227,8 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
             page.say(number=number, seat=page.now["seat"], take_back=True)
             number += 1
             page.at(number)
-    number = Insider(server.url, server.data, company.key).play_to_the_end()
-    ended = [each.at(number) for each in [*company.pages, company.watcher]]
+    number = Insider(server.url, server.data, company.key).play_to_the_end(company.at)
+    ended = company.at(number)
     assert all(each["over"] and each["number"] == number for each in ended)
     assert all("The night is over" in each["html"] for each in ended)
     received = [text for page in [*company.pages, company.watcher] for text in page.received]
