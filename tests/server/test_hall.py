@@ -11,7 +11,6 @@ from typing import ClassVar
 
 import pytest
 
-from spiritboard.server import hall as hall_module
 from spiritboard.server.hall import Hall, Order, Stale
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Storage
@@ -285,22 +284,3 @@ def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path) -> None:
 async def play_until_a_bot_is_asked(hall: Hall, room: Room) -> None:
     while room.sitting.state.turn == 0 and not room.sitting.state.over:
         await hall.play(room, 0, room.number, some_path(room, 0))
-
-
-# Rooms nobody is in.
-
-
-def test_a_room_is_cleared_when_nobody_is_in_it_and_not_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An onlooker counts: what they look at must stay the table that is played at."""
-    monkeypatch.setattr(hall_module, "IDLE_SECONDS", 0.05)
-
-    async def happens(house: House) -> None:
-        one = house.halls[0]
-        room = await one.set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
-        with one.attending(room, None):
-            await asyncio.sleep(0.3)
-            assert await one.room(room.key) is room
-        await asyncio.sleep(0.3)
-        assert await one.room(room.key) is not room
-
-    at_two_servers(happens, tmp_path)

@@ -22,6 +22,7 @@ import spiritboard
 from spiritboard.server.hall import Full, Hall, Order, Stale
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.pages import room_or_404
+from spiritboard.server.people import People
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import RESTARTS
@@ -176,7 +177,7 @@ async def health(hall: Hall) -> Health:
 
 
 @post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
-async def create_table(hall: Hall, data: TableOrder) -> TableSet:
+async def create_table(request: Request, hall: Hall, people: People, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
     if any(seat.level for seat in data.seats if seat.kind != "bot"):
         raise ClientException("Only bots have a level.")
@@ -188,7 +189,7 @@ async def create_table(hall: Hall, data: TableOrder) -> TableSet:
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
     order = Order(data.game, data.options, chairs, data.open, data.away_seconds)
     host = secrets.token_urlsafe(12)
-    room = await hall.set_table(order, host, clean_name(data.name))
+    room = await hall.set_table(order, host, clean_name(data.name), people.network(request))
     own = [SeatKey(chair.seat, chair.secret) for chair in room.chairs if chair.person == host]
     return TableSet(room.key, room.stored.invite, own)
 

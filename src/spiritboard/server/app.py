@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
 from spiritboard.server.hall import Hall
+from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import metrics, show_metrics, timed
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.socket import table_socket
@@ -77,7 +78,17 @@ def create_app(settings: Settings) -> Litestar:
     counted = metrics(settings.metrics)
     thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
     announce = partial(channels.publish, "")
-    hall = Hall(storage, thinkers, announce, settings.bot_pace, wire, settings.entropy, counted)
+    hall = Hall(
+        storage,
+        thinkers,
+        announce,
+        settings.bot_pace,
+        wire,
+        settings.entropy,
+        counted,
+        quotas=Quotas(**{each.name: getattr(settings, each.name) for each in fields(Quotas)}),
+        expire_days=settings.expire_days,
+    )
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:

@@ -13,15 +13,17 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
+from spiritboard.server import bulk
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.health import Health
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Asker, Quotas
 from spiritboard.server.metrics import Metrics, MoveTimes
 from spiritboard.server.outage import Outage
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken, Unreachable
 from spiritboard.server.thinkers import Advice, Thinkers
+from spiritboard.server.upkeep import Upkeep
 from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
@@ -31,9 +33,8 @@ from spiritboard.table.shelf import find, games
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-IDLE_SECONDS = 600  # after which a room nobody is in is cleared; it can be opened again at any time
-MOST_ROOMS = 20_000
 GOODBYE_SECONDS = 1.0
+READERS = 4  # threads
 KINDS = ("me", "friend", "here", "bot")
 
 
@@ -70,6 +71,8 @@ class Hall:
         wire: Wire | None = None,
         entropy: Entropy = secure,
         metrics: Metrics | None = None,
+        quotas: Quotas | None = None,
+        expire_days: int = 0,
     ) -> None:
         self._storage = storage
         self._thinkers = thinkers
@@ -79,34 +82,41 @@ class Hall:
         self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace, metrics=self.metrics)
         self._entropy = entropy
         self.metrics.count_rooms(lambda: len(self._rooms))
-        # In threads of its own, so that the event loop never waits for the disk.
+        self._quotas = quotas or Quotas()
+        # In threads of its own, so that the event loop never waits for the disk, nor a reader for a writer.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
-        self._rooms: dict[str, Room] = {}
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
+        self._rooms: dict[str, Room] = {}  # those used longest ago come first
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
         self._health = Health(
             lambda: self.stored(storage.reach),
             Outage(log, "the tables cannot be reached; people are told to try again"),
         )
         self.ending = False  # this server is about to end; another, or the same one anew, is there in a moment
+        self._setting = asyncio.Lock()  # held while it is counted what somebody has, and a table is added to that
+        self._upkeep = Upkeep(self._rooms, self._let_go, storage, self.stored, expire_days)
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something with the storage without holding up anybody; Unreachable if that is not possible just now."""
+        return await self._in_thread(self._writer, work, *arguments)
+
+    async def read(self, work: Callable[..., T], *arguments: object) -> T:
+        """Ask the storage something, beside whatever is being written; Unreachable as above."""
+        return await self._in_thread(self._readers, work, *arguments)
+
+    async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *arguments: object) -> T:
         try:
-            return await self._in_thread(work, *arguments)
+            return await asyncio.get_running_loop().run_in_executor(threads, self._storage.do, work, *arguments)
         except Unreachable as error:
             self.metrics.error("unreachable")
             self._health.fail(str(error))
             raise
 
-    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._storage.do, work, *arguments)
-
     # Opening and closing.
 
     def open(self) -> None:
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._upkeep.open()
         self._wire.open(self)
 
     async def say_goodbye(self) -> None:
@@ -120,13 +130,14 @@ class Hall:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        tasks = [task for task in [self._sweeper, *self._drivers.values()] if task is not None]
-        for task in tasks:
+        await self._upkeep.close()
+        for task in self._drivers.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         await self._health.close()
         await self._wire.close()
         self._writer.shutdown()
+        self._readers.shutdown()
         self._storage.close()
         self._thinkers.close()
 
@@ -134,8 +145,9 @@ class Hall:
         """A table by its key, brought back from storage if nobody was there, and as it is now."""
         if key not in self._rooms:
             await self._open_room(key)
-        room = self._rooms.get(key)
+        room = self._rooms.pop(key, None)
         if room is not None:
+            self._rooms[key] = room  # at the end: used last
             room.glance()
             if self._wire.shared:
                 await self._refresh(room)
@@ -145,30 +157,29 @@ class Hall:
         try:
             async with self._opening.setdefault(key, asyncio.Lock()):
                 if key not in self._rooms:
-                    self._keep(await self.stored(self._storage.load, key))
+                    await self._keep(await self.read(self._storage.load, key))
         finally:
             self._opening.pop(key, None)
 
-    def _keep(self, found: tuple[StoredTable, list[Entry]] | None) -> None:
+    async def _keep(self, found: tuple[StoredTable, list[Entry]] | None) -> None:
         if found is not None and found[0].game in games():
+            self._upkeep.make_place()
             room = Room(*found)
             self._rooms[room.key] = room
             self._drivers[room.key] = asyncio.create_task(self._driver.drive(room))
             self._wire.tell(room.key, asks=True)
+            await self._upkeep.touch(room)
 
-    async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(IDLE_SECONDS / 10)
-            for key, room in list(self._rooms.items()):
-                if not room.watching and time.monotonic() - room.used_at > IDLE_SECONDS and not room.lock.locked():
-                    self._drivers.pop(key).cancel()
-                    del self._rooms[key]
+    def _let_go(self, key: str) -> None:
+        """Forget a room, if it is there; its table is kept."""
+        if key in self._rooms:
+            self._drivers.pop(key).cancel()
+            del self._rooms[key]
 
     # Setting a table and sitting down.
 
-    async def set_table(self, order: Order, host: str, host_name: str) -> Room:
-        if len(self._rooms) >= MOST_ROOMS:
-            raise BadSetup("Every table is taken just now; please come back later.")
+    async def set_table(self, order: Order, host: str, host_name: str, network: str = "") -> Room:
+        """A new table; TooMuch if its host, or the network they come from, has enough of them."""
         find(order.game).kit(len(order.chairs), None, **order.options)
         key = secrets.token_urlsafe(12)
         table = StoredTable(
@@ -181,15 +192,28 @@ class Hall:
             is_open=order.is_open,
             away_seconds=order.away_seconds,
             chairs=_chairs(order.chairs, host, host_name),
+            network=network,
+            host_seen=time.time(),
         )
-        await self.stored(self._storage.create, table)
+        await self._create(table)
         self.metrics.table_set(order.game)
         room = await self.room(key)
         assert room is not None
         return room
 
+    async def _create(self, table: StoredTable) -> None:
+        """One after the other, so that nobody has more than is allowed by asking several times at once."""
+        async with self._setting:
+            has = await self.read(self._storage.transact, bulk.counts, table.host, table.network)
+            self._quotas.check_table(has)
+            if table.is_open and any(chair.kind == "open" for chair in table.chairs):
+                self._quotas.check_invitation(has)
+            await self.stored(self._storage.create, table)
+
     async def sit(self, room: Room, person: str | None, name: str) -> Chair:
-        """Take the first free chair; Full if there is none."""
+        """Take the first free chair; Full if there is none, TooMuch if somebody sits at enough tables."""
+        if person is not None and not room.seats_of(person):
+            self._quotas.check_seat(await self.read(self._storage.transact, bulk.sits_at, person))
         async with room.lock:
             if person is not None and (own := room.seats_of(person)):
                 return room.chairs[own[0]]
@@ -205,19 +229,19 @@ class Hall:
                 return chair
         raise Full
 
-    async def again(self, room: Room, person: str) -> Room:
-        """The same people at the next table. Whoever asks first sets it; the others are led there."""
+    async def again(self, room: Room, person: str, network: str = "") -> Room:
+        """The same people at the next table. Whoever asks first sets it, and is its host; the others are led there."""
         if not room.seats_of(person):
             raise NotYours
         if not room.sitting.state.over:
             raise BadSetup("This game is not over yet.")
         if room.stored.again is None:
-            await self._set_next_table(room)
+            await self._set_next_table(room, person, network)
         following = await self.room(str(room.stored.again))
         assert following is not None
         return following
 
-    async def _set_next_table(self, room: Room) -> None:
+    async def _set_next_table(self, room: Room, host: str, network: str) -> None:
         old = room.stored
         chairs = [replace(chair) for chair in old.chairs]  # with the keys that programs have to their seats
         following = StoredTable(
@@ -225,13 +249,15 @@ class Hall:
             game=old.game,
             options=old.options,
             deal=self._entropy(f"deal {old.game}", 0),
-            host=old.host,
+            host=host,
             invite=secrets.token_urlsafe(12),
             is_open=old.is_open,
             away_seconds=old.away_seconds,
             chairs=chairs,
+            network=network,
+            host_seen=time.time(),
         )
-        await self.stored(self._storage.create, following)
+        await self._create(following)
         self.metrics.table_set(old.game)
         try:
             await self.stored(self._storage.set_again, old.key, following.key)
@@ -245,10 +271,10 @@ class Hall:
         await self._health.check()
 
     async def of_person(self, person: str) -> list[StoredTable]:
-        return await self.stored(self._storage.of_person, person)
+        return await self.read(self._storage.of_person, person)
 
     async def with_open_chairs(self) -> list[StoredTable]:
-        return await self.stored(self._storage.with_open_chairs)
+        return await self.read(self._storage.with_open_chairs)
 
     # Playing.
 
@@ -292,7 +318,7 @@ class Hall:
 
     async def _catch_up(self, room: Room) -> None:
         """Another server was first: take over what it stored."""
-        found = await self.stored(self._storage.load, room.key, room.number)
+        found = await self.read(self._storage.load, room.key, room.number)
         assert found is not None
         room.stored, news = found
         self._take_over(room, news)
@@ -367,11 +393,11 @@ class Hall:
 
     async def _refresh(self, room: Room) -> None:
         async with room.lock:
-            version = await self.stored(self._storage.version, room.key)
+            version = await self.read(self._storage.version, room.key)
             if version[1:] != room.version[1:]:
                 await self._catch_up(room)
             elif version != room.version:
-                self._take_over(room, await self.stored(self._storage.played, room.key, room.number))
+                self._take_over(room, await self.read(self._storage.played, room.key, room.number))
 
     # Hints.
 

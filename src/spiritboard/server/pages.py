@@ -148,7 +148,7 @@ async def play_now(request: Request, hall: Hall, people: People, data: Form) -> 
     seats = 3 if 3 in game.seats else game.seats[0]
     person = people.known(request) or new_person()
     order = Order(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
-    room = await hall.set_table(order, person.id, person.name)
+    room = await hall.set_table(order, person.id, person.name, people.network(request))
     return see(f"/tables/{room.key}", people.cookie(person))
 
 
@@ -182,7 +182,7 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
 @post("/tables")
 async def set_table(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
     person = people.known(request) or new_person()
-    room = await hall.set_table(_order(data), person.id, person.name)
+    room = await hall.set_table(_order(data), person.id, person.name, people.network(request))
     return see(f"/tables/{room.key}", people.cookie(person))
 
 
@@ -282,7 +282,7 @@ async def again(request: Request, hall: Hall, people: People, key: str) -> Redir
     room = await room_or_404(hall, key)
     person = people.known(request)
     try:
-        following = await hall.again(room, person.id if person else "")
+        following = await hall.again(room, person.id if person else "", people.network(request))
     except NotYours:
         raise PermissionDeniedException("Only those who sat at this table can play on.") from None
     return see(f"/tables/{following.key}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from spiritboard.server.limits import network_of
 from spiritboard.server.system import keep_private, make_private
 
 COOKIE = "spirit"
@@ -25,6 +27,7 @@ class Person:
 class People:
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="person")
+        self._network_key = f"network {secret}".encode()
 
     def known(self, connection: ASGIConnection) -> Person | None:
         """Whoever this connection's cookie says, if we signed it."""
@@ -33,6 +36,14 @@ class People:
             return Person(str(person_id), str(name))
         except (BadSignature, ValueError, TypeError):
             return None
+
+    def network(self, connection: ASGIConnection) -> str:
+        """Where this connection comes from, as a keyed hash: equal for the same network, and no address can be read
+        from it. Empty if that is not known."""
+        if connection.client is None:
+            return ""
+        network = network_of(connection.client.host).encode()
+        return hmac.new(self._network_key, network, "sha256").hexdigest()[:32]
 
     def cookie(self, person: Person) -> Cookie:
         """Returns the cookie by which this person is known. Where people come by https the edge makes it Secure."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -154,6 +155,10 @@ class Room:
         """The seats somebody plays: their own, and those of people at their screen."""
         return [chair.seat for chair in self.chairs if person is not None and chair.person == person]
 
+    def concerns(self, person: str | None) -> bool:
+        """Whether others are told that somebody is there: who sits here, and the host."""
+        return bool(self.seats_of(person)) or person == self.stored.host
+
     def chair_with(self, secret: str) -> Chair | None:
         return next((chair for chair in self.chairs if _same(chair.secret, secret)), None)
 
@@ -223,6 +228,17 @@ class Room:
         """Whether somebody who plays or watches is there by this server, or has been a short while ago: within the time
         after which bots take over. Those who are there by another server are seen to by that."""
         return self.watching > 0 or time.monotonic() - self.seen_at < max(GLANCE_SECONDS, self.stored.away_seconds or 0)
+
+    @property
+    def can_be_let_go(self) -> bool:
+        """Whether nobody would notice if this room were opened anew."""
+        return not self.watching and not self.lock.locked() and not self.hinting
+
+    def host_waits(self) -> bool:
+        """Whether the host, here by this server, waits for anybody at all to sit down."""
+        host = self.stored.host
+        is_here = self.present[host] > 0 or time.monotonic() - self.left_at.get(host, -math.inf) < GLANCE_SECONDS
+        return self.stored.is_open and is_here and self.free_chair() is not None and not self.sitting.state.over
 
     def _is_of_bots(self) -> bool:
         return all(chair.kind == "bot" for chair in self.chairs)

@@ -23,8 +23,8 @@ tables = Table(
     Column("again", String(32)),
     Column("rules_version", Integer, nullable=False, server_default="1"),
     Column("pieces", String(64), nullable=False, server_default=""),  # their digest; empty: set by version 0.1.0
-    Column("network", String(32), nullable=False, server_default="", index=True),  # a keyed hash of the host's network
-    Column("touched", Float, nullable=False, index=True),  # when anybody last did something there, to the hour
+    Column("network", String(32), nullable=False, server_default=""),  # a keyed hash of the host's network
+    Column("touched", Float, nullable=False),  # when anybody last did something there, to the hour
     Column("host_seen", Float, nullable=False, server_default="0"),
     Column("pending", NULLABLE_JSON),  # the seats asked after the deal
     Column("events", NULLABLE_JSON),  # what the deal told
@@ -32,6 +32,11 @@ tables = Table(
     Column("closed", String(200)),  # a sentence for people, if the table was closed
 )
 Index("ix_tables_is_open_host_seen", tables.c.is_open, tables.c.host_seen)
+# Finished games are kept for good: what asks for unfinished ones must not go through all of them.
+UNFINISHED = tables.c.verdict.is_(None) & tables.c.closed.is_(None)
+Index("ix_tables_network", tables.c.network, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED)
+NEVER_ENDED = tables.c.verdict.is_(None)
+Index("ix_tables_touched", tables.c.touched, sqlite_where=NEVER_ENDED, postgresql_where=NEVER_ENDED)
 
 chairs = Table(
     "chairs",

@@ -52,11 +52,12 @@ class Message(msgspec.Struct, forbid_unknown_fields=True):
 class Line:
     """One page at one table."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, room: Room, person: str | None) -> None:
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, person: str | None, network: str = "") -> None:
         self.socket = socket
         self.hall = hall
         self.room = room
         self.person = person
+        self.network = network
         self.seats = room.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None
         self.csrf = socket.cookies.get("csrftoken", "")
@@ -159,7 +160,7 @@ class Line:
     async def send_hint(self, seat: int, number: int) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             try:
-                found = await self.hall.hint(self.room, seat, number)
+                found = await self.hall.hint(self.room, seat, number, self.network)
             except Stale:
                 return
             except (IllegalMove, TooMuch) as error:
@@ -222,7 +223,7 @@ async def table_socket(
         return
     person = people.known(socket)
     await socket.accept()
-    line = Line(socket, hall, room, person.id if person else None)
+    line = Line(socket, hall, room, person.id if person else None, people.network(socket))
     try:
         open_sockets.check(asker(socket, line.person))
     except TooMuch as error:
@@ -234,7 +235,7 @@ async def table_socket(
 
 async def _attend(line: Line, channels: ChannelsPlugin) -> None:
     """Show a page its table, and listen to it, until it goes."""
-    here = line.hall.attending(line.room, line.person if line.seats else None)
+    here = line.hall.attending(line.room, line.person if line.room.concerns(line.person) else None)
     with line.hall.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([line.room.key]) as subscriber:
             await line.send_table()

@@ -132,6 +132,11 @@ class Storage:
         except OperationalError as error:
             raise Unreachable(str(error.orig).strip().partition("\n")[0]) from None
 
+    def transact(self, work: Callable[..., T], *arguments: object) -> T:
+        """Something that takes a connection first, as a whole or not at all."""
+        with self._engine.begin() as connection:
+            return work(connection, *arguments)
+
     def reach(self) -> None:
         """Store something that means nothing, if anything can be stored."""
         row = {"name": "written", "value": str(time.time())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from alembic import op
-from sqlalchemy import JSON, Column, Float, Integer, String, Text
+from sqlalchemy import JSON, Column, Float, Integer, String, Text, text
 
 revision = "0002"
 down_revision = "0001"
@@ -16,11 +16,17 @@ def upgrade() -> None:
         op.add_column("tables", column)
     op.drop_index("ix_tables_is_open", "tables")
     op.create_index("ix_tables_is_open_host_seen", "tables", ["is_open", "host_seen"])
-    for name in ("host", "network", "touched"):
-        op.create_index(f"ix_tables_{name}", "tables", [name])
+    op.create_index("ix_tables_host", "tables", ["host"])
+    _index_unfinished("network", "verdict IS NULL AND closed IS NULL")
+    _index_unfinished("touched", "verdict IS NULL")
     for name in ("pending", "events"):
         op.add_column("entries", Column(name, JSON))
     _create_tables()
+
+
+def _index_unfinished(column: str, where: str) -> None:
+    """For what asks for unfinished tables: finished ones are kept for good, and would only be in the way."""
+    op.create_index(f"ix_tables_{column}", "tables", [column], sqlite_where=text(where), postgresql_where=text(where))
 
 
 def _new_columns_of_tables() -> list[Column]:

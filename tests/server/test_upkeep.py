@@ -1,0 +1,383 @@
+"""Nobody is locked out: what one person and one network may have, rooms that are let go, tables that expire."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.connection import ASGIConnection
+from litestar.testing import RequestFactory
+
+from spiritboard.server import bulk, upkeep
+from spiritboard.server.hall import Hall, Order
+from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
+from spiritboard.server.people import People
+from spiritboard.server.room import GLANCE_SECONDS, Room
+from spiritboard.server.storage import Entry, Storage, postgres_url
+from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
+from tests.server.database import Postgres, empty
+from tests.server.guests import LANTERNS
+from tests.server.test_storage import stored
+
+ALONE = [("me", ""), ("bot", "easy")]
+INVITING = [("me", ""), ("friend", "")]
+AMPLE = Quotas(10**6, 10**6, 10**6, 10**6)
+
+
+@asynccontextmanager
+async def opened(data: Path, quotas: Quotas, expire_days: int = 0) -> AsyncIterator[Hall]:
+    hall = Hall(Storage.in_folder(data), Thinkers(1, 0.01), lambda _: None, 0.0, quotas=quotas, expire_days=expire_days)
+    try:
+        yield hall
+    finally:
+        await hall.close()
+
+
+def in_a_hall(
+    happens: Callable[[Hall], Awaitable[None]], data: Path, quotas: Quotas = AMPLE, expire_days: int = 0
+) -> None:
+    async def run() -> None:
+        async with opened(data, quotas, expire_days) as hall:
+            await happens(hall)
+
+    asyncio.run(run())
+
+
+async def a_table(hall: Hall, host: str = "ada", network: str = "net-1", open_to_all: bool = False) -> Room:
+    order = Order(LANTERNS.id, {}, INVITING if open_to_all else ALONE, open_to_all)
+    return await hall.set_table(order, host, host.title(), network)
+
+
+async def end(hall: Hall, room: Room) -> None:
+    """A game ends."""
+    await hall.stored(hall._storage.append, room.key, room.number, Entry(0, ("x",), ""), "Ada wins.")
+
+
+# How much one may have.
+
+
+def test_a_person_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        rooms = [await a_table(hall, network=f"net-{at}") for at in range(3)]
+        with pytest.raises(TooMuch, match=r"You have 3 unfinished games\. Please finish or close some") as refused:
+            await a_table(hall)
+        assert refused.value.retry_after == HOUR
+        await a_table(hall, "bo")
+        await end(hall, rooms[0])
+        await a_table(hall)
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_person=3))
+
+
+def test_a_network_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        rooms = [await a_table(hall, f"person-{at}") for at in range(3)]
+        with pytest.raises(TooMuch, match=r"Your network has 3 unfinished games"):
+            await a_table(hall, "cy")
+        await a_table(hall, "cy", "net-2")
+        for at in range(5):
+            await a_table(hall, f"somebody-{at}", "")  # from where is not known, so nobody can be told apart
+        await end(hall, rooms[0])
+        await a_table(hall, "cy")
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_network=3))
+
+
+def test_so_many_open_tables_may_wait_for_somebody(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        first = await a_table(hall, open_to_all=True)
+        await a_table(hall, open_to_all=True)
+        with pytest.raises(TooMuch, match=r"2 of your open tables have a free chair"):
+            await a_table(hall, open_to_all=True)
+        await a_table(hall)
+        await a_table(hall, "bo", open_to_all=True)
+        with pytest.raises(TooMuch, match=r"3 open tables of your network"):
+            await a_table(hall, "cy", open_to_all=True)
+        await hall.sit(first, "cy", "Cy")
+        await a_table(hall, "cy", open_to_all=True)
+
+    in_a_hall(happens, tmp_path, Quotas(invitations_a_person=2, invitations_a_network=3))
+
+
+def test_asking_many_times_at_once_brings_no_more(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        asked = await asyncio.gather(*(a_table(hall) for _ in range(12)), return_exceptions=True)
+        assert sum(isinstance(each, Room) for each in asked) == 5
+        assert sum(isinstance(each, TooMuch) for each in asked) == 7
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_person=5))
+
+
+def test_playing_again_counts_for_who_asks(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        room = await hall.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
+        while not room.sitting.state.over:
+            seat = room.sitting.state.pending()[0]
+            await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
+        others = [await a_table(hall) for _ in range(2)]
+        with pytest.raises(TooMuch):
+            await hall.again(room, "ada", "net-1")
+        assert room.stored.again is None
+        await end(hall, others[0])
+        following = await hall.again(room, "ada", "net-2")
+        assert (following.stored.host, following.stored.network) == ("ada", "net-2")
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_person=2))
+
+
+def test_a_person_may_sit_at_so_many_tables(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        rooms = [await a_table(hall, f"host-{at}", f"net-{at}", open_to_all=True) for at in range(3)]
+        for room in rooms[:2]:
+            await hall.sit(room, "bo", "Bo")
+        with pytest.raises(TooMuch, match=r"You sit at 2 unfinished games"):
+            await hall.sit(rooms[2], "bo", "Bo")
+        await hall.sit(rooms[1], "bo", "Bo")  # where they sit already
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_person=2))
+
+
+# Where somebody comes from.
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("203.0.113.7", "203.0.113.7", True),
+        ("203.0.113.7", "203.0.113.8", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:203.0.113.7", "203.0.113.7", True),
+        ("fe80::1%eth0", "fe80::1%eth1", True),
+    ],
+)
+def test_a_network_is_an_address_or_a_64(one: str, other: str, same: bool) -> None:
+    people = People("secret")
+    hashed = [people.network(coming_from(address)) for address in (one, other)]
+    assert (hashed[0] == hashed[1]) is same
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_of_an_address_nothing_is_kept_but_a_hash_that_takes_the_secret() -> None:
+    here = coming_from("203.0.113.7")
+    assert People("secret").network(here) != People("another").network(here)
+    assert len(People("secret").network(here)) == 32
+    nowhere = RequestFactory().get("/")
+    nowhere.scope["client"] = None
+    assert People("secret").network(nowhere) == ""
+
+
+def coming_from(address: str) -> ASGIConnection[Any, Any, Any, Any]:
+    request = RequestFactory().get("/")
+    request.scope["client"] = (address, 1234)
+    return request
+
+
+# Rooms.
+
+
+def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those used longest ago go first; those that somebody is in stay."""
+    monkeypatch.setattr(upkeep, "MOST_ROOMS", 4)
+
+    async def happens(hall: Hall) -> None:
+        attended, *rooms = [await a_table(hall) for _ in range(4)]
+        with hall.attending(attended, None):
+            assert await hall.room(rooms[0].key) is rooms[0]  # which is used now
+            for _ in range(2):
+                await a_table(hall, "bo", "net-2")
+            assert attended.key in hall._rooms
+            assert [room.key in hall._rooms for room in rooms] == [True, False, False]
+            again = await hall.room(rooms[1].key)
+            assert again is not None
+            assert again is not rooms[1]
+            assert len(hall._rooms) == 4
+
+    in_a_hall(happens, tmp_path)
+
+
+def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "MOST_ROOMS", 1)
+
+    async def happens(hall: Hall) -> None:
+        with hall.attending(await a_table(hall), None), pytest.raises(TooMuch, match=r"Every table is taken"):
+            await a_table(hall)
+        await a_table(hall)
+
+    in_a_hall(happens, tmp_path)
+
+
+def test_tables_of_one_network_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "MOST_ROOMS", 50)
+
+    async def happens(hall: Hall) -> None:
+        for at in range(120):
+            await a_table(hall, f"program-{at}", "net-1")
+        with pytest.raises(TooMuch):
+            await a_table(hall, "another", "net-1")
+        room = await a_table(hall, "cy", "net-2")
+        assert await hall.room(room.key) is room
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_network=120))
+
+
+def test_a_room_is_let_go_when_nobody_has_been_there_for_a_while(tmp_path: Path) -> None:
+    """An onlooker counts: what they look at must stay the table that is played at."""
+
+    async def happens(hall: Hall) -> None:
+        room = await a_table(hall)
+
+        async def is_kept_after(seconds: float) -> bool:
+            room.used_at = room.seen_at = time.monotonic() - seconds
+            await hall._upkeep.sweep()
+            return room.key in hall._rooms
+
+        with hall.attending(room, None):
+            assert await is_kept_after(2 * upkeep.IDLE_SECONDS)
+        assert await is_kept_after(upkeep.IDLE_SECONDS - 1)
+        assert not await is_kept_after(upkeep.IDLE_SECONDS + 1)
+        assert room.key not in hall._drivers
+        assert await hall.room(room.key) is not room
+
+    in_a_hall(happens, tmp_path)
+
+
+# Expiry, in both databases.
+
+Opens = Callable[[], Storage]
+
+
+@pytest.fixture(scope="module")
+def shared(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
+    """The same tables at one server more."""
+    url = request.getfixturevalue("shared") if request.param == "postgres" else None
+    seen: list[Storage] = []
+
+    def opens() -> Storage:
+        seen.append(Storage.in_folder(tmp_path) if url is None else Storage.in_postgres(postgres_url(url)))
+        return seen[-1]
+
+    yield opens
+    for storage in seen:
+        storage.close()
+    if url is not None:
+        empty(url)
+
+
+def remains(storage: Storage, *keys: str) -> list[str]:
+    return [key for key in keys if storage.load(key) is not None]
+
+
+def test_unfinished_tables_that_nobody_touched_expire(reopened: Opens) -> None:
+    storage = reopened()
+    for key, touched in (("old", 9.0), ("older", 5.0), ("new", 11.0), ("ended", 1.0), ("closed", 2.0)):
+        storage.create(stored(key, touched=touched, closed="Closed." if key == "closed" else None))
+    storage.append("ended", 0, Entry(0, ("x",), ""), "Ada wins.")
+    storage.append("old", 0, Entry(0, ("x",), ""))
+    assert storage.transact(bulk.expire, 10.0, 2) == ["closed", "older"]
+    assert storage.transact(bulk.expire, 10.0, 2) == ["old"]
+    assert storage.transact(bulk.expire, 10.0, 2) == []
+    assert remains(storage, "old", "older", "new", "ended", "closed") == ["new", "ended"]
+    assert storage.played("old", 0) == []
+
+
+def test_several_servers_expire_at_once_without_harm(reopened: Opens) -> None:
+    one, other = reopened(), reopened()
+    for at in range(60):
+        one.create(stored(f"old-{at}", touched=float(at)))
+    one.create(stored("new", touched=1000.0))
+    removed: list[str] = []
+
+    def remove(storage: Storage) -> None:
+        for _ in range(100):
+            removed.extend(storage.transact(bulk.expire, 500.0, 7))
+
+    threads = [threading.Thread(target=remove, args=(storage,)) for storage in (one, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(removed) == sorted(f"old-{at}" for at in range(60))
+    assert remains(one, "new", *(f"old-{at}" for at in range(60))) == ["new"]
+
+
+def test_the_server_removes_them_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "EXPIRE_PAUSE", 0.0)
+    long_ago = time.time() - 30 * DAY - 60
+
+    async def happens(hall: Hall) -> None:
+        for at in range(EXPIRE_AT_ONCE + 1):
+            hall._storage.create(stored(f"old-{at}", touched=long_ago))
+        hall._storage.create(stored("new", touched=long_ago + 120))
+        await hall._upkeep.expire()
+        assert remains(hall._storage, "new", *(f"old-{at}" for at in range(EXPIRE_AT_ONCE + 1))) == ["new"]
+
+    in_a_hall(happens, tmp_path, expire_days=30)
+
+
+def test_a_table_that_somebody_opens_does_not_expire(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        hall._storage.create(stored("old", touched=time.time() - 29 * DAY))
+        hall._storage.create(stored("recent", touched=time.time() - HOUR / 2))
+        before = touched(tmp_path, "recent")
+        for key in ("old", "recent"):
+            assert await hall.room(key) is not None
+        assert touched(tmp_path, "old") > time.time() - 60
+        assert touched(tmp_path, "recent") == before  # once an hour is enough
+
+    in_a_hall(happens, tmp_path)
+
+
+def test_a_table_in_use_does_not_expire(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        used, left = await a_table(hall), await a_table(hall)
+        for room in (used, left):
+            room.stored.touched = 1.0
+        left.seen_at -= GLANCE_SECONDS
+        before = touched(tmp_path, left.key)
+        await hall._upkeep.note_who_is_there()
+        assert used.stored.touched == touched(tmp_path, used.key) > before
+        assert (left.stored.touched, touched(tmp_path, left.key)) == (1.0, before)
+
+    in_a_hall(happens, tmp_path)
+
+
+def touched(data: Path, key: str) -> float:
+    return number(data, "touched", key)
+
+
+def number(data: Path, column: str, key: str) -> float:
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        return float(connection.execute(f"select {column} from tables where key = ?", [key]).fetchone()[0])
+
+
+# Hosts.
+
+
+def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        there, gone, asking, full = [await a_table(hall, open_to_all=True) for _ in range(4)]
+        await hall.sit(full, "bo", "Bo")
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+            connection.execute("update tables set host_seen = 1")
+            connection.commit()
+        hall.hear_from(asking, "ada")  # a program without a line
+        with hall.attending(there, "ada"), hall.attending(full, "ada"), hall.attending(gone, "bo"):
+            await hall._upkeep.note_who_is_there()
+        seen = [number(tmp_path, "host_seen", room.key) > 1 for room in (there, gone, asking, full)]
+        assert seen == [True, False, True, False]
+
+    in_a_hall(happens, tmp_path)
