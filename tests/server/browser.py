@@ -229,6 +229,15 @@ def join(guest: Guest, link: str, name: str) -> None:
     expect(guest.page.locator(".game-table")).to_be_visible()
 
 
+def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tuple[Guest, Guest]:
+    """One sets a table with a friend's chair, the other comes by the link. Bots take what else must be taken."""
+    host, friend = come(), come(PHONE)
+    seats = ["me", "friend", *["bot"] * (game.seats[0] - 2)]
+    set_table(host, server, game, seats, **options)
+    join(friend, invitation(host), "Mina")
+    return host, friend
+
+
 def be_called(guest: Guest, name: str) -> None:
     """Through the form in the head of every page."""
     guest.page.locator(".who > summary").click()

@@ -17,7 +17,7 @@ import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
+from spiritboard.server.storage import Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -179,24 +179,20 @@ class Insider:
     def play_to_the_end(self, follow: Callable[[int], object] = bool) -> int:
         """For everybody but the bots; the number of entries there are then. Those who have a page open follow: the
         server hangs up on those who do not read."""
-        stored, played = self.stored()
-        room = Room(stored, played)
+        found = self.storage.load(self.table)
+        assert found is not None
+        room = Room(*found)
         while not room.sitting.state.over:
             chairs = [room.chairs[seat] for seat in room.sitting.state.pending()]
             for chair in [chair for chair in chairs if chair.kind in ("person", "here")][:1]:
                 self.move(room, chair)
-            news = self.stored()[1][room.number :]
+            news = self.storage.played(self.table, room.number)
             for entry in news:
                 room.carry_out(entry)
             follow(room.number)
             if not news:
                 time.sleep(0.01)  # a bot is thinking
         return room.number
-
-    def stored(self) -> tuple[StoredTable, list[Entry]]:
-        found = self.storage.load(self.table)
-        assert found is not None
-        return found
 
     def move(self, room: Room, chair: Chair) -> None:
         state = room.sitting.state

@@ -1,0 +1,185 @@
+"""What people install: the source distribution and the wheels made of it, each tried in a fresh environment.
+
+One wheel is built as where there is a compiler, one as where there is none. What has been compiled in this folder is
+not compiled again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from spiritboard.table.shelf import games
+from tests.server.running import LONG_ENOUGH, free_port
+
+ROOT = Path(__file__).parents[2]
+OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
+COMPILED = {".c", ".h", ".o", ".so", ".txt"}
+# Nothing of this folder may be found by what is tried, but for what it takes to install it.
+ELSEWHERE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "SPIRITBOARD_PLAIN")}
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """What the command prints. Raises AssertionError with it if the command fails."""
+    given = {**ELSEWHERE, **environment}
+    done = subprocess.run(command, cwd=cwd, env=given, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def sources() -> set[str]:
+    """Every file of the package that belongs to it, as it is called in a wheel."""
+    package = ROOT / "src" / "spiritboard"
+    files = (path for path in package.rglob("*") if path.is_file())
+    named = {str(path.relative_to(package.parent)) for path in files if path.suffix not in (".so", ".pyc")}
+    return {name for name in named if "egg-info" not in name}
+
+
+# Building.
+
+
+def build(kind: str, source: Path, into: Path, **environment: str) -> Path:
+    """Build what is asked for with what is installed here; the file that it is."""
+    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
+    run(*command, cwd=source, **environment)
+    (built,) = into.iterdir()
+    return built
+
+
+def unpacked(sdist: Path, folder: Path) -> Path:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    (source,) = folder.iterdir()
+    return source
+
+
+def bring_what_is_compiled(source: Path) -> None:
+    """With the times of the files, from which setuptools sees that they need not be compiled again."""
+
+    def others(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if Path(name).suffix not in COMPILED and not Path(folder, name).is_dir()]
+
+    if (ROOT / "build").is_dir():
+        shutil.copytree(ROOT / "build", source / "build", ignore=others)
+
+
+# Installing.
+
+
+@dataclass(frozen=True)
+class Home:
+    """An environment in which nothing is installed but one wheel, beside the packages it needs."""
+
+    folder: Path
+
+    @property
+    def python(self) -> Path:
+        return self.folder / "bin" / "python"
+
+    def install(self, wheel: Path) -> None:
+        run(sys.executable, "-m", "venv", "--without-pip", self.folder, cwd=ROOT)
+        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet", "--no-deps", "--no-index"]
+        run(*pip, wheel, cwd=self.folder)
+        # Named after the wheel was installed, because the package is there as well, in a way for development. What
+        # a path file leads to comes last, and path files in it are not followed.
+        (self.packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
+
+    @property
+    def packages(self) -> Path:
+        return next(self.folder.glob("lib/python*/site-packages"))
+
+    def spiritboard(self, *arguments: str) -> str:
+        return run(self.folder / "bin" / "spiritboard", *arguments, cwd=self.folder)
+
+    @contextmanager
+    def serving(self) -> Iterator[httpx.Client]:
+        port = str(free_port())
+        data = self.folder / "data"
+        command = [self.folder / "bin" / "spiritboard", "serve", "--no-browser", "--port", port, "--data", data]
+        with (self.folder / "server.log").open("wb") as log:
+            process = subprocess.Popen(command, cwd=self.folder, env=ELSEWHERE, stdout=log, stderr=log)
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LONG_ENOUGH) as http:
+                wait_for(http, process)
+                yield http
+        finally:
+            process.terminate()
+            process.wait(LONG_ENOUGH)
+        said = (self.folder / "server.log").read_text()
+        assert "Traceback" not in said, said
+
+
+def wait_for(http: httpx.Client, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + LONG_ENOUGH
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            http.get("/api/health").raise_for_status()
+            return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+# Trying.
+
+
+def everything_is_there(home: Home, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        assert sources() - set(archive.namelist()) == set()
+    found = run(home.python, "-c", "import spiritboard; print(spiritboard.__file__)", cwd=home.folder).strip()
+    assert Path(found).is_relative_to(home.folder)
+
+
+LINKED = re.compile(r'(?:href|src)="(/(?:static|games)/[^"]+)"')
+
+
+def pages_answer(home: Home) -> None:
+    with home.serving() as http:
+        pages = ["/", "/mine", *(f"/{page}/{game.id}" for game in OWN for page in ("rules", "set-up"))]
+        texts = [http.get(page).raise_for_status().text for page in [*pages, *tables(http)]]
+        for address in {address for text in texts for address in LINKED.findall(text)}:
+            assert http.get(address).raise_for_status().content
+
+
+def tables(http: httpx.Client) -> list[str]:
+    """The pages of a table of each game."""
+    set_up = []
+    for game in OWN:
+        seats = [{"kind": "me"}, *[{"kind": "here"}] * (game.seats[0] - 1)]
+        table = http.post("/api/tables", json={"game": game.id, "seats": seats}).raise_for_status().json()["table"]
+        set_up.append(f"/tables/{table}")
+    return set_up
+
+
+@pytest.mark.parametrize("compiler", ["compiled", "plain"])
+def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
+    sdist = build("sdist", ROOT, tmp_path / "sdist")
+    source = unpacked(sdist, tmp_path / "source")
+    assert {name for name in sources() if not (source / "src" / name).is_file()} == set()
+    assert not [*source.rglob("*.c"), *source.rglob("*.so")]
+    if compiler == "compiled":
+        bring_what_is_compiled(source)
+        wheel = build("wheel", source, tmp_path / "wheel")
+    else:
+        wheel = build("wheel", source, tmp_path / "wheel", CC="false")
+    home = Home(tmp_path / "home")
+    home.install(wheel)
+    everything_is_there(home, wheel)
+    assert f"rules: {compiler}" in home.spiritboard("about")
+    for game in OWN:
+        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--workers", "1")
+    pages_answer(home)
