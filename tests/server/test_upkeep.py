@@ -116,12 +116,29 @@ def test_asking_many_times_at_once_brings_no_more(tmp_path: Path) -> None:
     in_a_hall(happens, tmp_path, Quotas(tables_a_person=5))
 
 
+async def a_finished_table(hall: Hall) -> Room:
+    room = await hall.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
+    while not room.sitting.state.over:
+        seat = room.sitting.state.pending()[0]
+        await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
+    return room
+
+
+def test_of_two_who_play_again_at_once_one_sets_a_table(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        room = await a_finished_table(hall)
+        one, other = await asyncio.gather(*(hall.again(room, "ada") for _ in range(2)))
+        assert one is other
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+            kept = {key for (key,) in connection.execute("select key from tables")}
+        assert kept == {room.key, one.key}
+
+    in_a_hall(happens, tmp_path)
+
+
 def test_playing_again_counts_for_who_asks(tmp_path: Path) -> None:
     async def happens(hall: Hall) -> None:
-        room = await hall.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
-        while not room.sitting.state.over:
-            seat = room.sitting.state.pending()[0]
-            await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
+        room = await a_finished_table(hall)
         others = [await a_table(hall) for _ in range(2)]
         with pytest.raises(TooMuch):
             await hall.again(room, "ada", "net-1")

@@ -71,8 +71,16 @@ def expire(connection: Connection, untouched_since: float, most: int) -> list[st
     some = select(tables.c.key).where(old).order_by(tables.c.touched).limit(most)
     if connection.dialect.name == "postgresql":
         some = some.with_for_update(skip_locked=True)
-    removed = delete(tables).where(tables.c.key.in_(some)).returning(tables.c.key)
-    keys = sorted(connection.execute(removed).scalars())
+    return _remove(connection, tables.c.key.in_(some))
+
+
+def remove(connection: Connection, key: str) -> None:
+    """A table, and all that belongs to it."""
+    _remove(connection, tables.c.key == key)
+
+
+def _remove(connection: Connection, condition: ColumnElement[bool]) -> list[str]:
+    keys = sorted(connection.execute(delete(tables).where(condition).returning(tables.c.key)).scalars())
     for table in (chairs, entries, positions, movers):
         connection.execute(delete(table).where(table.c.table_key.in_(keys)))
     return keys

@@ -263,6 +263,7 @@ class Hall:
             await self.stored(self._storage.set_again, old.key, following.key)
             old.again = following.key
         except Taken:
+            await self.stored(self._storage.transact, bulk.remove, following.key)
             await self._catch_up(room)
         self._make_known(room)
 

@@ -13,7 +13,8 @@ from spiritboard.server.room import Room
 from spiritboard.server.storage import Storage, Unreachable
 
 IDLE_SECONDS = 600  # after which a room nobody is in is let go; it can be opened again at any time
-MOST_ROOMS = 20_000  # open at once; whoever opens another takes the place of a room that nobody is in
+# Open at once, of up to 100 kB each; whoever opens another takes the place of a room that nobody is in.
+MOST_ROOMS = 5000
 NOTE_SECONDS = 30  # between two times that it is noted who is there
 TOUCH_SECONDS = 3600  # to which it is stored when a table was last used
 EXPIRY_SECONDS = 600  # between two times that it is looked for expired tables
@@ -56,9 +57,10 @@ class Upkeep:
         if len(self._rooms) < MOST_ROOMS:
             return
         free = next((room for room in self._rooms.values() if room.can_be_let_go), None)
-        if free is None:
+        if free is not None:
+            self._let_go(free.key)
+        elif all(room.watching for room in self._rooms.values()):  # or else some are only busy for a moment
             raise TooMuch("Every table is taken just now; please come back in a minute.", 60)
-        self._let_go(free.key)
 
     async def sweep(self) -> None:
         """Let go of rooms that nobody has been in for a while."""

@@ -1,0 +1,124 @@
+"""With however many tables: every statement of the server finds its rows by an index, in both databases."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, insert
+
+from spiritboard.server import bulk
+from spiritboard.server.schema import chairs, entries, tables
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, postgres_url
+from tests.server.database import Postgres
+from tests.server.test_storage import stored
+
+MANY = 3000  # so many that a database would rather not read all of them
+NOW = time.time()
+SCANS = {
+    "sqlite": re.compile(r"SCAN (tables|chairs|entries|positions|movers|entries_\d+|anon_\d+)"),
+    "postgresql": re.compile(r"Seq Scan"),
+}
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def storage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+    if request.param == "postgres":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        opened = Storage.in_postgres(postgres_url(postgres.new_database()))
+    else:
+        opened = Storage.in_folder(tmp_path_factory.mktemp("many"))
+    opened.transact(fill)
+    yield opened
+    opened.close()
+
+
+def fill(connection: Connection) -> None:
+    """Tables of many people, most of them finished, some of them open to all."""
+    listed = [replace(stored(f"table-{at}"), **row(at)) for at in range(MANY)]
+    names = [column.name for column in tables.columns]
+    connection.execute(insert(tables), [{name: getattr(each, name) for name in names} for each in listed])
+    seated = [{"table_key": each.key, **vars(chair)} for each in listed for chair in each.chairs]
+    connection.execute(insert(chairs), seated)
+    connection.execute(
+        insert(entries),
+        [
+            {"table_key": f"table-{at}", "number": number, "seat": 0, "path": ["x"], "dice": "", "pending": [0]}
+            for at in range(MANY)
+            for number in range(4)
+        ],
+    )
+    connection.exec_driver_sql("ANALYZE")
+
+
+def row(at: int) -> dict[str, Any]:
+    return {
+        "host": f"person-{at % 300}",
+        "network": f"network-{at % 100}",
+        "is_open": at % 10 == 0,
+        "host_seen": NOW if at % 1000 == 0 else 0.0,
+        "verdict": None if at % 10 == 0 else "Ada wins.",
+        "created": float(at),
+        "touched": NOW - at,
+    }
+
+
+ASKED: dict[str, Callable[[Storage], object]] = {
+    "counts for quotas": lambda storage: storage.transact(bulk.counts, "person-7", "network-7"),
+    "counts of seats": lambda storage: storage.transact(bulk.sits_at, "table-7-person-0"),
+    "opening a table": lambda storage: storage.load("table-7"),
+    "looking whether there is news": lambda storage: storage.version("table-7"),
+    "catching up": lambda storage: storage.played("table-7", 2),
+    "a move": lambda storage: storage.append("table-7", 4, Entry(0, ("x",), ""), "Ada wins."),
+    "sitting down": lambda storage: storage.sit("table-10", Chair(1, "person", "Bo", "Bo", "s")),
+    "noting hosts": lambda storage: storage.transact(bulk.note_hosts, ["table-0", "table-1000"], NOW),
+    "noting use": lambda storage: storage.transact(bulk.touch, ["table-0", "table-1000"], NOW),
+    "expiry": lambda storage: storage.transact(bulk.expire, NOW - MANY + 5, 50),
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_no_statement_reads_all_tables(storage: Storage, what: str) -> None:
+    plans = explained(storage, lambda: ASKED[what](storage))
+    assert plans
+    scan = SCANS[storage._engine.dialect.name]
+    assert [plan for plan in plans if scan.search(plan)] == []
+
+
+def explained(storage: Storage, act: Callable[[], object]) -> list[str]:
+    """How the database would carry out each statement: asked before it is, when the rows are still there."""
+    plans: list[str] = []
+    explain = "EXPLAIN QUERY PLAN" if storage._engine.dialect.name == "sqlite" else "EXPLAIN"
+
+    def note(connection: Connection, cursor: Any, statement: str, parameters: Any, *_: object) -> None:
+        if statement.startswith("EXPLAIN"):
+            return
+        rows = connection.exec_driver_sql(f"{explain} {statement}", parameters).all()
+        plans.append(f"{statement}\n" + "\n".join(str(each[-1]) for each in rows))
+
+    event.listen(storage._engine, "before_cursor_execute", note)
+    try:
+        act()
+    finally:
+        event.remove(storage._engine, "before_cursor_execute", note)
+    return plans
+
+
+def test_a_folder_has_a_reader_beside_the_writer(tmp_path: Path) -> None:
+    """Somebody who reads does not wait while a move is being stored."""
+    storage = Storage.in_folder(tmp_path)
+    storage.create(stored("table"))
+
+    def write_slowly(connection: Connection) -> tuple[StoredTable, list[Entry]] | None:
+        connection.execute(insert(entries), {"table_key": "table", "number": 0, "seat": 0, "path": [], "dice": ""})
+        return storage.load("table")
+
+    found = storage.transact(write_slowly)
+    assert found is not None
+    assert found[1] == []  # what is not stored yet is not seen
+    storage.close()
