@@ -205,6 +205,23 @@ def test_a_bot_minds_the_seat_of_a_program_that_fell_silent(http: httpx.Client) 
         time.sleep(0.05)
 
 
+# Closing a table.
+
+
+def test_a_program_removes_its_own_table(http: httpx.Client) -> None:
+    table = set_table(http, "lanterns", ["me", "here", "bot"])
+    refused(http.delete(table.address), 401)
+    assert http.delete(table.address, headers=bearer(table.keys[1])).status_code == 204
+    refused(table.ask(0), 404)
+
+
+def test_a_table_at_which_others_sit_is_not_removed(http: httpx.Client) -> None:
+    table = set_table(http, "lanterns", ["me", "friend"])
+    for key in table.keys.values():
+        assert "nobody else sits there" in refused(http.delete(table.address, headers=bearer(key)), 403)
+    assert table.ask(0).status_code == 200
+
+
 # Moves that are not moves.
 
 

@@ -201,3 +201,27 @@ def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
 @pytest.mark.parametrize("address", ["/static/%00", "/static/x%00.css", "/games/%00/table.css", "/rules/%00"])
 def test_an_address_that_no_file_can_have_is_nowhere(server: Server, address: str) -> None:
     assert httpx.get(f"{server.url}{address}").status_code == 404
+
+
+def test_a_host_closes_a_game_after_a_question(server: Server) -> None:
+    ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
+    table = ada.set_table(LANTERNS, ["me", "bot"])
+    address = f"/tables/{table}/close"
+    mine = ada.http.get("/mine").text
+    assert f'href="{address}"' in mine
+    assert "nobody opens for 30 days" in mine
+    assert "gone for good" in ada.http.get(address).text
+    for answer in (bo.http.get(address), bo.send(address)):
+        assert answer.status_code == 403
+        assert "Only the host can close a game" in answer.text
+    assert ada.send(address).headers["location"] == "/mine"
+    assert table not in ada.http.get("/mine").text
+    assert ada.http.get(f"/tables/{table}").status_code == 404
+
+
+def test_a_game_with_others_is_not_offered_to_be_closed(server: Server) -> None:
+    ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
+    table = ada.set_table(LANTERNS, ["me", "friend"], visibility="open")
+    assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
+    assert f"/tables/{table}/close" not in ada.http.get("/mine").text
+    assert ada.send(f"/tables/{table}/close").status_code == 403

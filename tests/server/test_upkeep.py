@@ -16,7 +16,7 @@ from litestar.connection import ASGIConnection
 from litestar.testing import RequestFactory
 
 from spiritboard.server import bulk, upkeep
-from spiritboard.server.hall import Hall, Order
+from spiritboard.server.hall import Hall, NotYours, Order
 from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
 from spiritboard.server.people import People
 from spiritboard.server.room import GLANCE_SECONDS, Room
@@ -396,5 +396,34 @@ def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
             await hall._upkeep.note_who_is_there()
         seen = [number(tmp_path, "host_seen", room.key) > 1 for room in (there, gone, asking, full)]
         assert seen == [True, False, True, False]
+
+    in_a_hall(happens, tmp_path)
+
+
+# Closing one's own tables.
+
+
+def test_a_host_closes_a_table_at_which_nobody_else_sits(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        room = await a_table(hall)
+        for stranger in ("bo", ""):
+            with pytest.raises(NotYours):
+                await hall.close_table(room, stranger)
+        await hall.close_table(room, "ada")
+        assert await hall.room(room.key) is None
+        assert room.key not in hall._drivers
+        await a_table(hall)  # there is place for another
+
+    in_a_hall(happens, tmp_path, Quotas(tables_a_person=1))
+
+
+def test_a_table_that_others_would_miss_is_not_closed(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        shared, finished = await a_table(hall, open_to_all=True), await a_finished_table(hall)
+        await hall.sit(shared, "bo", "Bo")
+        for room in (shared, finished):
+            with pytest.raises(NotYours):
+                await hall.close_table(room, "ada")
+            assert await hall.room(room.key) is room
 
     in_a_hall(happens, tmp_path)

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager
 
 import msgspec
-from litestar import Request, get, post
+from litestar import Request, delete, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.channels.subscriber import Subscriber
 from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException, PermissionDeniedException
@@ -19,9 +19,9 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
-from spiritboard.server.hall import Full, Hall, Order, Stale
+from spiritboard.server.hall import Full, Hall, NotYours, Order, Stale
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
-from spiritboard.server.pages import room_or_404
+from spiritboard.server.pages import NOT_TO_CLOSE, room_or_404
 from spiritboard.server.people import People
 from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
@@ -256,6 +256,17 @@ async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder)
     return look(room, chair.seat)
 
 
+@delete("/api/tables/{key:str}", security=ONE_SEAT, responses=problems(401, 403, 404))
+async def close_table(request: Request, hall: Hall, key: str) -> None:
+    """Remove an unfinished table for good: with the key of its host, as long as nobody else has sat down there."""
+    room = await room_or_404(hall, key)
+    chair = seated(request, hall, room)
+    try:
+        await hall.close_table(room, str(chair.person))
+    except NotYours:
+        raise PermissionDeniedException(NOT_TO_CLOSE) from None
+
+
 def _stale(room: Room) -> HTTPException:
     return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
 
@@ -335,5 +346,16 @@ def _is_over(room: Room) -> bool:
     return room.sitting.state.over
 
 
-HANDLERS = [list_games, health, create_table, join_table, look_at_table, make_move, take_back, record, listen]
+HANDLERS = [
+    list_games,
+    health,
+    create_table,
+    join_table,
+    look_at_table,
+    make_move,
+    take_back,
+    close_table,
+    record,
+    listen,
+]
 ORDERS: list[type[msgspec.Struct]] = [SeatOrder, TableOrder, JoinOrder, MoveOrder, TakeBackOrder]

@@ -79,6 +79,13 @@ def remove(connection: Connection, key: str) -> None:
     _remove(connection, tables.c.key == key)
 
 
+def remove_own(connection: Connection, key: str, host: str) -> bool:
+    """Remove an unfinished table of this host at which nobody else has sat down; returns whether it was one."""
+    other = (chairs.c.table_key == tables.c.key) & (chairs.c.kind == "person") & (chairs.c.person != host)
+    nobody_else = ~select(chairs.c.seat).where(other).exists()
+    return bool(_remove(connection, (tables.c.key == key) & (tables.c.host == host) & NEVER_ENDED & nobody_else))
+
+
 def _remove(connection: Connection, condition: ColumnElement[bool]) -> list[str]:
     keys = sorted(connection.execute(delete(tables).where(condition).returning(tables.c.key)).scalars())
     for table in (chairs, entries, positions, movers):

@@ -83,6 +83,7 @@ class Hall:
         self._entropy = entropy
         self.metrics.count_rooms(lambda: len(self._rooms))
         self._quotas = quotas or Quotas()
+        self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0: never
         # In threads of its own, so that the event loop never waits for the disk, nor a reader for a writer.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
@@ -265,6 +266,14 @@ class Hall:
         except Taken:
             await self.stored(self._storage.transact, bulk.remove, following.key)
             await self._catch_up(room)
+        self._make_known(room)
+
+    async def close_table(self, room: Room, person: str) -> None:
+        """Remove an unfinished table for good; NotYours unless its host asks for it and nobody else sits there."""
+        async with room.lock:
+            if not await self.stored(self._storage.transact, bulk.remove_own, room.key, person):
+                raise NotYours
+        self._let_go(room.key)
         self._make_known(room)
 
     async def check(self) -> None:

@@ -33,6 +33,7 @@ from spiritboard.table.state import State
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AWAY_MINUTES = ("never", "1", "5", "15")
 USUAL_AWAY_SECONDS = 300
+NOT_TO_CLOSE = "Only the host can close a game, as long as it is not over and nobody else sits there."
 
 
 def html(request: Request, people: People, name: str, title: str, **context: object) -> Response[str]:
@@ -98,7 +99,14 @@ async def summary(hall: Hall, table: StoredTable, person: Person | None) -> dict
         "your_turn": room is not None and any(seat in room.sitting.state.pending() for seat in seats),
         "over": table.verdict is not None,
         "verdict": table.verdict,
+        "close": f"/tables/{table.key}/close" if _can_close(table, person) else None,
     }
+
+
+def _can_close(table: StoredTable, person: Person | None) -> bool:
+    """Whether it is up to this person, because nobody else would miss the game."""
+    others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
+    return person is not None and table.host == person.id and table.verdict is None and not others
 
 
 def open_table(table: StoredTable) -> dict[str, object]:
@@ -118,7 +126,8 @@ async def my_games(request: Request, hall: Hall, people: People) -> Response[str
     listed = [await summary(hall, table, person) for table in tables]
     going = [table for table in listed if not table["over"]]
     finished = [table for table in listed if table["over"]]
-    return html(request, people, "mine.html", "My games", going=going, finished=finished)
+    context = {"going": going, "finished": finished, "expire_days": hall.expire_days}
+    return html(request, people, "mine.html", "My games", **context)
 
 
 @post("/name")
@@ -288,6 +297,26 @@ async def again(request: Request, hall: Hall, people: People, key: str) -> Redir
     return see(f"/tables/{following.key}")
 
 
+@get("/tables/{key:str}/close")
+async def ask_to_close(request: Request, hall: Hall, people: People, key: str) -> Response[str]:
+    """The question before it is done, for it is done for good."""
+    room = await room_or_404(hall, key)
+    if not _can_close(room.stored, people.known(request)):
+        raise PermissionDeniedException(NOT_TO_CLOSE)
+    return html(request, people, "close.html", "Close this game?", game=card(room.game.id), names=room.names, key=key)
+
+
+@post("/tables/{key:str}/close")
+async def close(request: Request, hall: Hall, people: People, key: str) -> Redirect:
+    room = await room_or_404(hall, key)
+    person = people.known(request)
+    try:
+        await hall.close_table(room, person.id if person else "")
+    except NotYours:
+        raise PermissionDeniedException(NOT_TO_CLOSE) from None
+    return see("/mine")
+
+
 @get("/tables/{key:str}/replay")
 async def replay(
     request: Request, hall: Hall, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
@@ -346,5 +375,7 @@ HANDLERS = [
     invitation,
     join,
     again,
+    ask_to_close,
+    close,
     replay,
 ]
