@@ -8,7 +8,7 @@ from typing import cast
 
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import RETORT
+from spiritboard.games.halloween.step import RESUME, RETORT
 from spiritboard.table.dice import Dice
 
 BUILDINGS = ["school", "church", "hospital", "police-station", "library", "town-hall"]
@@ -121,8 +121,18 @@ def further(position: dict[str, object], seats: int) -> dict[str, object]:
     haunts, rolling, todo = (cast(list[int], position[name]) for name in ("haunts", "rolling", "todo"))
     moved["haunts"] = [(token + 1) % (2 * seats) + 1 if token else 0 for token in haunts]
     moved["rolling"] = [*rolling[:-1], (rolling[-1] + 1) % seats if rolling[-1] >= 0 else -1]
-    moved["todo"] = [RETORT | ((step >> 7) + 1) % seats << 7 if step & 127 == RETORT else step for step in todo]
+    moved["todo"] = [step_further(step, seats) for step in todo]
     return moved
+
+
+def step_further(step: int, seats: int) -> int:
+    """A step that keeps a seat: who answers, or who rolls the die that waits."""
+    if step & 127 == RETORT:
+        return RETORT | ((step >> 7) + 1) % seats << 7
+    roller = (step >> 7 & 31) - 1
+    if step & 127 == RESUME and roller >= 0:
+        return step + ((roller + 1) % seats - roller << 7)
+    return step
 
 
 def as_second(state: Halloween) -> Halloween:

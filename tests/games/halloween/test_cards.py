@@ -198,10 +198,19 @@ def test_card_16() -> None:
     state = night({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=2)
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
-    assert lit(state) == {"accept", "card-16 die-1"}
+    assert lit(state) == {"accept", "card-16 die-1", "card-16 die-2"}
     play(state, "card-16 die-1", dice=rolling((6, 2)))
     play(state, "card-16 die-1", dice=rolling((6, 5)))
     assert (state.scare[0], tokens(state)) == (0, "yellow"), "without SP it is over"
+
+
+@pytest.mark.rule("HAC16")
+def test_card_16_serves_the_die_of_the_opponent_too() -> None:
+    state = night({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=1)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 4), (8, 7)))
+    play(state, "card-16 die-2", dice=rolling((8, 3)))
+    assert (state.scare[0], tokens(state)) == (0, "yellow")
 
 
 @pytest.mark.rule("HAC16")
@@ -372,19 +381,30 @@ def test_card_33() -> None:
     assert lit(state) == {"token-blue", "token-yellow"}
     assert tokens(play(state, "token-yellow")) == "yellow"
     assert "card-33" not in lit(night(mine=[33], tokens="blue"))
-    assert "card-33" not in lit(night(mine=[33], tokens="red red", their_tokens="orange " * 11))
+
+
+@pytest.mark.rule("HAC33", "HA36")
+def test_card_33_gives_two_of_any_lower_level() -> None:
+    state = play(night(mine=[33], tokens="red red"), "card-33", "token-red")
+    assert lit(state) == {"token-blue", "token-green", "token-yellow", "token-orange"}
+    assert tokens(play(state, "token-blue")) == "blue blue red"
+    state = play(night(mine=[33], tokens="red", their_tokens="orange " * 11), "card-33", "token-red", "token-orange")
+    assert tokens(state) == "orange", "as many as there are"
+    out = night(mine=[33], tokens="green", their_tokens="blue " * 12)
+    assert "card-33" not in lit(out), "but not for none"
 
 
 @pytest.mark.rule("HAC34")
 def test_card_34() -> None:
     state = night({"church": "blue blue blue blue"}, mine=[34], haunts={"blue-school": 1, "red-library": 0})
     play(state, "section-1 summon", "ghost-blue-church")
-    assert lit(state) == {
-        "no",
-        *(f"space-blue-{name}" for name in ("church", "hospital", "police-station", "town-hall")),
-    }
-    play(state, "space-blue-town-hall")
+    assert lit(state) == {"no", "space-blue-church"}, "where a ghost of that colour is"
+    play(state, "space-blue-church")
     assert (scored(state), state.discs[0]) == ({"haunting": 2}, 10)
+    town = {"church": "blue blue", "library": "blue", "town-hall": "blue", "school": "green"}
+    state = night(town, mine=[34], haunts={"blue-town-hall": 1, "red-library": 0})
+    play(state, "section-1 summon", "ghost-blue-church")
+    assert lit(state) == {"no", "space-blue-church"}, "its space is free, and the building not yet haunted"
     fourth = night({"church": "blue blue blue"}, mine=[34])
     assert play(fourth, "section-1 summon", "ghost-blue-church").todo == [0]
 
@@ -503,7 +523,7 @@ def test_card_45_when_none_is_left() -> None:
     assert state.risen[0] == 5
     play(state, "section-1 summon", "card-45", "ghost-green-church")
     play(state, "ghost-blue-church", dice=rolling((6, 5), (4, 1)))
-    assert (ghosts(state, "blue-church"), tokens(state), scored(state)) == (1, "", {})
+    assert (ghosts(state, "blue-church"), tokens(state), scored(state)) == (1, "", {"card 32": 1})
 
 
 @pytest.mark.rule("HAC45")

@@ -108,8 +108,9 @@ def test_card_34_with_a_building_haunted_in_the_second_colour_only() -> None:
 
 @pytest.mark.rule("HAC34")
 def test_card_34_haunts_with_the_colour_summoned() -> None:
-    state = night({"church": "green green green green"}, mine=[34], levels=(2, 1, 1))
-    assert "space-green-library" in lit(play(state, "section-1 summon", "ghost-green-church"))
+    state = night({"church": "green green green blue", "library": "green blue"}, mine=[34], levels=(2, 1, 1))
+    play(state, "section-1 summon", "ghost-green-church")
+    assert lit(state) == {"no", "space-green-church", "space-green-library"}
 
 
 @pytest.mark.rule("HAC45")
@@ -409,7 +410,8 @@ def test_card_48_ends_at_red() -> None:
 def test_14_34_and_47_in_another_seat() -> None:
     state = as_second(night({"church": "blue"}, mine=[14], covered=["1 scare"]))
     assert lit(play(state, "card-14")) == {"section-1 scare"}
-    state = as_second(night({"church": "blue blue blue blue"}, mine=[34], haunts={"red-library": 0, "red-school": 1}))
+    town = {"church": "blue blue", "library": "blue", "school": "blue"}
+    state = as_second(night(town, mine=[34], haunts={"red-library": 0, "red-school": 1}))
     play(state, "section-1 summon", "ghost-blue-church")
     assert "space-blue-library" not in lit(state)
     assert "space-blue-school" in lit(state)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.night import ACTIONS, ghosts, lit, night, play, rest_of_turn, scored, spots, tokens
+from tests.games.halloween.night import (
+    ACTIONS,
+    ghosts,
+    lit,
+    night,
+    play,
+    rest_of_turn,
+    rolling,
+    scored,
+    spots,
+    tokens,
+    told,
+)
 
 
 @pytest.mark.rule("HA30")
@@ -131,14 +143,36 @@ def test_blue_ghosts_that_come_back_take_nothing() -> None:
 
 
 @pytest.mark.rule("HA34")
-def test_23_and_24_listen_to_the_move_action_only() -> None:
+@pytest.mark.parametrize(
+    ("card", "picks"),
+    [
+        (17, ["section-1 fight", "ghost-green-church", "library"]),
+        (38, ["section-1 scare", "ghost-green-church", "library"]),
+        (15, ["section-1 move", "ghost-blue-school", "police-station", "no", "ghost-green-church", "library"]),
+        (2, ["spot-1", "ghost-green-church", "library"]),
+    ],
+)
+def test_23_and_24_listen_to_every_move(card: int, picks: list[str]) -> None:
     town = {"church": "green blue", "school": "blue", "library": "green"}
-    state = night(town, mine=[17, 23, 24, 25], levels=(2, 1, 1))
-    play(state, "section-1 fight", "ghost-green-church", "library")
-    assert (ghosts(state, "green-library"), state.todo) == (2, [0])
-    state = night(town, mine=[15, 23, 24], spots="l..")
-    play(state, "spot-1", "ghost-green-church", "library")
-    assert (ghosts(state, "green-library"), state.todo) == (2, [0])
+    state = play(night(town, mine=[card, 23, 24, 25], levels=(2, 1, 1), spots="l.."), *picks)
+    assert lit(state) >= {"no", "say-1", "say-6"}
+    play(state, "no", "ghost-green-library")
+    assert (ghosts(state, "green-library"), tokens(state)[-5:], state.todo) == (3, "green", [0])
+
+
+@pytest.mark.rule("HA34", "HAC23", "HAC24")
+@pytest.mark.parametrize(
+    ("card", "picks"),
+    [
+        (39, ["card-39", "ghost-green-church", "ghost-blue-school"]),
+        (50, ["card-50", "token-green", "library"]),
+        (6, ["section-1 summon", "ghost-green-library"]),
+    ],
+)
+def test_23_and_24_do_not_listen_to_ghosts_that_come_in_other_ways(card: int, picks: list[str]) -> None:
+    town = {"church": "green blue", "school": "blue", "library": "green green"}
+    state = night(town, mine=[card, 23, 24], levels=(2, 1, 1), tokens="green")
+    assert play(state, *picks).todo == [0]
 
 
 @pytest.mark.rule("HA34")
@@ -160,16 +194,37 @@ def test_what_counts_as_a_summon_a_haunt_a_rest() -> None:
     assert play(state, "card-7", "section-1 scare").scare[0] == 2
     state = night(tokens="blue blue blue", theirs=[2, 19], their_discs=["1 scare"])
     assert play(state, "card-2", "section-1").scare[1] == 2
-    mixed = night({"church": "blue green"}, mine=[45], spots="a..")
-    assert play(mixed, "spot-1").todo == [0], "no Summon of two colours by the token"
+
+
+@pytest.mark.rule("HA35", "HAC45", "HATa")
+def test_a_summon_of_two_colours_by_token_a() -> None:
+    mixed = night({"church": "blue green orange", "school": "red red"}, mine=[9, 32, 45], spots="a..")
+    assert lit(play(mixed, "spot-1")) == {"ghost-red-school", "card-45"}
+    play(mixed, "card-45", "ghost-orange-church")
+    assert lit(mixed) == {"ghost-blue-church", "ghost-green-church"}, "of any level"
+    play(mixed, "ghost-green-church", dice=rolling((10, 3), (6, 4)))
+    assert (tokens(mixed), scored(mixed)) == ("orange orange", {"card 32": 1})
+
+
+@pytest.mark.rule("HA35", "HAC32", "HAC45", "HAC34")
+def test_a_summon_in_which_nobody_appears_is_one_for_32_and_for_no_other() -> None:
+    town = {"church": "blue green", "school": "blue blue", "library": "blue blue"}
+    state = night(town, mine=[9, 32, 34, 45], levels=(2, 1, 1))
+    play(state, "section-1 summon", "card-45", "ghost-blue-church")
+    play(state, "ghost-green-church", dice=rolling((4, 1), (6, 4)))
+    assert (state.todo, tokens(state), scored(state)) == ([0], "", {"card 32": 1})
+    assert told(state, "nobody") == 1
 
 
 @pytest.mark.rule("HA36")
 def test_nobody_pays_for_what_is_not_there() -> None:
     out = "blue " * 12
     assert "card-30" not in lit(night({"church": "blue"}, mine=[30], their_tokens=out))
-    assert "card-33" not in lit(night(mine=[33], tokens="green", their_tokens=out[:55]))
-    assert "card-33" in lit(night(mine=[33], tokens="green", their_tokens="blue " * 10))
+    assert "card-33" not in lit(night(mine=[33], tokens="green", their_tokens=out))
+    assert "card-33" in lit(night(mine=[33], tokens="green", their_tokens="blue " * 11))
+    assert "card-8" not in lit(night(mine=[8], levels=(2, 1, 1), their_tokens=out))
+    one = night(mine=[8], levels=(2, 1, 1), their_tokens="blue " * 11)
+    assert tokens(play(one, "card-8", "section-1")) == "blue", "of two as many as there are"
     five = night({"church": "red red red", "school": "red red"}, mine=[50], tokens="red")
     assert "card-50" not in lit(five)
     state = night(row=[2], mine=[44], tokens="green green green", their_tokens=out)

@@ -388,7 +388,8 @@ def test_the_dice_of_a_fight_are_changed_in_turn() -> None:
     state = night({"church": "blue green"}, mine=[16], theirs=[16], levels=(2, 1, 1), spots="kh.", sp=1, their_sp=2)
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 1), (4, 3)))
-    assert lit(state) == {"accept", "card-16 die-1", "spot-1 die-1", "spot-2 die-1", "spot-2 die-2"}
+    dice = {"card-16 die-1", "card-16 die-2", "spot-1 die-1", "spot-2 die-1", "spot-2 die-2"}
+    assert lit(state) == {"accept", *dice}
     play(state, "spot-1 die-1", "accept")
     assert (state.turn, state.result(0)) == (1, 4)
     assert lit(state) == {"accept", "card-16 die-2"}

@@ -58,6 +58,7 @@ GAME = Game(
     pieces=HalloweenPieces,
     draw=draw,
     folder=Path(__file__).parent,
+    rules_version=2,
     guide=HalloweenGuide,
     observation=HalloweenObservation,
     study=HalloweenStudy,

@@ -1,20 +1,19 @@
-"""Action cards that change an action or come right after one."""
+"""Action cards that change an action or come right after one, but for fights."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import ATTACKER, FACE, FROM_RETRIEVING, TOP, VICTORY, Boards
-from spiritboard.games.halloween.fights import begin_fight
+from spiritboard.games.halloween.board import FROM_RETRIEVING, SPOTS, TOP, Boards
 from spiritboard.games.halloween.picks import (
     BUILDING,
     BUILDINGS,
     COLOUR_NAMES,
     COLOURS,
-    FIGHT,
     GHOST,
     HAUNT,
+    MOST_SAID,
     MOVE,
     NO,
     PLACES,
@@ -29,18 +28,18 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.step import (
-    FIGHT_OVER,
-    FIGHTS_ANYWHERE,
-    FIGHTS_KIN,
     IMPOSSIBLE,
     MOVE_TO,
     MOVES_ANYWHERE,
     Card,
 )
 from spiritboard.games.halloween.town import GHOSTS
+from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
 
 ORANGE = 3
+HIGHER_DIE = 6  # bonus token f
+ADD_THREE = 11  # bonus token k
 
 
 def lowest_level(mask: i64) -> i64:
@@ -69,12 +68,12 @@ class TwoForSummon(Card):
 
 
 class PointForSummon(Card):
-    def summoned(self, game: Boards, seat: i64, place: i64) -> None:
+    def summon_over(self, game: Boards, seat: i64) -> None:
         game.score_card(seat, 1, self.number)
 
 
 class FifthHaunts(OfferCard):
-    """The fifth ghost of a colour haunts a building that the player has not haunted yet, wherever it is."""
+    """With the fifth ghost of a colour, one of them haunts a building that the player has not haunted yet."""
 
     def summoned(self, game: Boards, seat: i64, place: i64) -> None:
         if game.risen[place % 5] == GHOSTS:
@@ -86,7 +85,7 @@ class FifthHaunts(OfferCard):
             return
         marks = game.marks[game.active]
         haunted = (marks | marks >> 6) & 63
-        mask = game.unhaunted & of_colour(arg)
+        mask = game.unhaunted & game.here & of_colour(arg)
         for building in range(BUILDINGS):
             if haunted >> building & 1:
                 mask &= ~(31 << 5 * building)
@@ -97,7 +96,7 @@ class FifthHaunts(OfferCard):
             game.haunt(move - SPACE)
 
     def prompt(self, game: Boards, arg: i64) -> str:
-        return f"All five {words.COLOURS[arg]} ghosts are in town: they haunt a building, if you like."
+        return f"All five {words.COLOURS[arg]} ghosts are in town: one of them haunts its building, if you like."
 
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         chosen["colour"] = COLOUR_NAMES[arg]
@@ -156,14 +155,18 @@ class MixedSummon(Card):
             game.roll(((arg >> 3) - 1) % 5 + 1, place % 5 + 1, -1)
 
     def appear(self, game: Boards, one: i64, other: i64) -> None:
-        """The colour of the lower roll, on a tie the lower colour; none if there is none in the supply."""
+        """The colour of the lower roll, on a tie the lower colour; nobody if there is none left, or no room."""
         lower = one if game.result(0) < game.result(1) else other
         if game.result(0) == game.result(1):
             lower = min(one, other)
-        if game.in_supply(lower % 5):
+        if game.in_supply(lower % 5) and game.has_room(lower // 5):
             game.summon(lower)
-        elif game.events is not None:
-            game.tell("nobody", f"No {words.COLOURS[lower % 5]} ghost is left: nobody appears.", {})
+            return
+        if game.events is not None:
+            left = game.in_supply(lower % 5)
+            why = "There is no room" if left else f"No {words.COLOURS[lower % 5]} ghost is left"
+            game.tell("nobody", f"{why}: nobody appears.", {})
+        game.end_summon()  # HA35
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which two ghosts summon? The first." if arg >> 3 == 0 else "And the second."
@@ -241,13 +244,20 @@ class SecondMove(OfferCard):
         place = arg >> 3
         others = game.here if game.town[place] > 1 else game.here & ~(1 << place)
         add_places(moves, GHOST, game.actors(MOVE) & others & up_to(arg & 7))
+        add_wishes(game, moves, True)  # HA5
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if move != NO:
+        if is_wish(move):
+            game.push_card(self.number, arg)
+            fulfil_inside(game, move)
+        elif move != NO:
             game.push(MOVE_TO, move - GHOST | (arg & 7) << 5 | 1 << 8)
 
+    def follow(self, arg: i64, place: i64, to: i64) -> i64:
+        return arg & 7 | to << 3 if arg >> 3 == place else arg
+
     def prompt(self, game: Boards, arg: i64) -> str:
-        return "Which second ghost moves, if any?"
+        return f"Which second ghost moves, if any?{say_wishes(game)}"
 
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         chosen["level"] = arg & 7
@@ -268,7 +278,18 @@ class SayANumber(Card):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         moves.append(NO)
-        moves.extend([SAY + number for number in range(1, game.box.sides[arg] + 1)])
+        moves.extend([SAY + number for number in range(1, self.highest(game, arg) + 1)])
+
+    def highest(self, game: Boards, colour: i64) -> i64:
+        """What the die could show with the tokens f and k at hand, as far as there are discs for them."""
+        first = SPOTS * game.active
+        tokens = game.spots[first : first + SPOTS]
+        discs = game.discs[game.active]
+        highest: i64 = 0
+        for higher in range(min(discs, tokens.count(HIGHER_DIE)) + 1):
+            sides = game.box.sides[min(colour + higher, COLOURS - 1)]
+            highest = max(highest, sides + 3 * min(discs - higher, tokens.count(ADD_THREE)))
+        return min(highest, MOST_SAID)
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if move != NO:
@@ -292,167 +313,24 @@ class MoveAndSummon(OfferCard):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         moves.append(NO)
-        if game.is_unused(self.number) and game.actors(SUMMON) >> arg & 1:
-            moves.append(GHOST + arg)
+        if game.is_unused(self.number) and game.pairs >> arg & 1:
+            if game.actors(SUMMON) >> arg & 1:
+                moves.append(GHOST + arg)
+            add_wishes(game, moves, True)  # HA5
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if move != NO:
+        if is_wish(move):
+            game.push_card(self.number, arg)
+            fulfil_inside(game, move)
+        elif move != NO:
             game.use(self.number)
             game.summon(arg)
 
     def prompt(self, game: Boards, arg: i64) -> str:
-        return "It has met a brother. Do they summon another?"
+        return f"It has met a brother. Do they summon another?{say_wishes(game)}"
 
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         chosen["ghost"] = place_name(arg, game.box.buildings)
-
-
-# Fight.
-
-
-class PointsForWinning(Card):
-    def won(self, game: Boards, seat: i64, level: i64, against: i64) -> None:
-        if against < level:
-            game.score_card(seat, 2, self.number)
-        elif against > level:
-            game.score_card(seat, 3, self.number)
-
-
-class StrongAttack(Card):
-    def __init__(self, number: i64) -> None:
-        super().__init__(number)
-        self.always = FIGHTS_KIN
-
-    def on_attack(self) -> i64:
-        return 1
-
-
-class ScareTheLoser(Card):
-    def won(self, game: Boards, seat: i64, level: i64, against: i64) -> None:
-        game.earn(against)
-
-
-class WinnerMoves(OfferCard):
-    def fight_over(self, game: Boards, seat: i64) -> None:
-        game.push_card(self.number, game.duel[ATTACKER])
-
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        moves.append(NO)
-        add_places(moves, BUILDING, game.roomy() & ~(1 << arg // 5))
-
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if move != NO:
-            game.move_ghost(arg, move - BUILDING, dice)
-
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return "Where does the winner go, if it moves?"
-
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(arg, game.box.buildings)
-
-
-class FightAll(Card):
-    """The number: a section's level while the attacker is to be chosen, then 8 and how many of each colour are left to
-    fight, three bits each."""
-
-    def __init__(self, number: i64) -> None:
-        super().__init__(number)
-        self.tied = FIGHT
-
-    def attackers(self, game: Boards) -> i64:
-        """Those with somebody to fight in their own building, whatever else the player may fight."""
-        mask: i64 = 0
-        for place in range(PLACES):
-            if game.here >> place & 1 and game.targets(place) & (31 << (place - place % 5)):
-                mask |= 1 << place
-        return mask
-
-    def instead(self, game: Boards) -> i64:
-        return lowest_level(self.attackers(game)) if game.is_unused(self.number) else IMPOSSIBLE
-
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        return arg != 8
-
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        if arg < 8:
-            add_places(moves, GHOST, self.attackers(game) & up_to(arg))
-            return
-        if self.has_fought(game):
-            moves.append(NO)  # the action has begun, and may stop
-        first = GHOST + game.duel[ATTACKER] - game.duel[ATTACKER] % 5
-        moves.extend([first + colour for colour in range(COLOURS) if arg >> (4 + 3 * colour) & 7])
-
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if arg < 8:
-            self.begin(game, move - GHOST)
-        elif move != NO:
-            left = arg - (1 << (4 + 3 * ((move - GHOST) % 5)))
-            game.push_card(self.number, left)
-            begin_fight(game, move - GHOST)
-
-    def has_fought(self, game: Boards) -> bool:
-        return game.rolling[FACE] != 0 or game.duel[VICTORY] != 0
-
-    def begin(self, game: Boards, place: i64) -> None:
-        game.use(self.number)
-        game.duel = [place, 0, 0]
-        game.rolling = [0, 0, 0, 0, 0, 0, -1]
-        others: i64 = 0
-        targets = game.targets(place)
-        for colour in range(COLOURS):
-            at = place - place % 5 + colour
-            if targets >> at & 1:
-                others |= (game.town[at] - (1 if at == place else 0)) << 3 * colour
-        game.push(FIGHT_OVER, 0)
-        game.push_card(self.number, 8 | others << 4)
-
-    def prompt(self, game: Boards, arg: i64) -> str:
-        if arg < 8:
-            return "Which ghost fights all others in its building?"
-        return "Whom does it fight next, if anybody?" if self.has_fought(game) else "Whom does it fight first?"
-
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        if arg < 8:
-            chosen["level"] = arg
-        else:
-            chosen["left"] = [arg >> (4 + 3 * colour) & 7 for colour in range(COLOURS)]
-
-
-class WinOutright(Card):
-    def wins_outright(self, level: i64, against: i64) -> bool:
-        return against < level
-
-
-class TwoForWinning(Card):
-    def more_tokens(self, action: i64) -> i64:
-        return 1 if action == FIGHT else 0
-
-
-class FightAnywhere(Card):
-    def __init__(self, number: i64) -> None:
-        super().__init__(number)
-        self.always = FIGHTS_ANYWHERE
-
-
-class ScareByDifference(OfferCard):
-    def fought(self, game: Boards, seat: i64) -> None:
-        game.push_card(self.number, 0)
-
-    def difference(self, game: Boards) -> i64:
-        return abs(game.rolling[FACE] - game.rolling[FACE + 1])
-
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        moves.append(NO)
-        if game.is_unused(self.number) and self.difference(game):
-            moves.append(game.pick_card(self.number))
-
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if move != NO:
-            game.use(self.number)
-            game.earn(self.difference(game))
-
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"Use card {self.number} for {self.difference(game)} SP, the difference of the dice?"
 
 
 # Haunt.

@@ -141,12 +141,8 @@ class MoveTo(Forced):
         """What its coming brings, then cards that ask something of the ghost, then those that end the action."""
         building = move - BUILDING
         place = 5 * building + (arg & 31) % 5
-        seat = game.active
-        cards = game.occupied[seat]
-        for number in cards:
-            game.card(number).move_over(game, seat, place, arg >> 5 & 7, arg >> 8 == 1)
-        for at in range(len(cards) - 1, -1, -1):
-            game.card(cards[at]).moved(game, seat, place)
+        for number in game.occupied[game.active]:
+            game.card(number).move_over(game, game.active, place, arg >> 5 & 7, arg >> 8 == 1)
         game.move_ghost(arg & 31, building, dice)
 
     def prompt(self, game: Boards, arg: i64) -> str:

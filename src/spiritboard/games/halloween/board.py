@@ -376,6 +376,12 @@ class Boards(Town):
         cards = self.occupied[seat]
         for at in range(len(cards) - 1, -1, -1):
             self.box.cards[cards[at]].summoned(self, seat, place)
+        self.end_summon()
+
+    def end_summon(self) -> None:
+        """A Summon is performed, with or without a ghost that appears (HA35)."""
+        for number in self.occupied[self.active]:
+            self.box.cards[number].summon_over(self, self.active)
 
     def haunt(self, place: i64) -> None:
         """HA14"""
@@ -394,9 +400,14 @@ class Boards(Town):
             self.box.cards[cards[at]].haunted(self, seat, place)
 
     def move_ghost(self, place: i64, building: i64, dice: Dice) -> None:
-        """A ghost goes to another building, and takes the bonus token that lies there (HA41)."""
+        """A ghost goes to another building, and takes the bonus token that lies there (HA41); then cards (HA34)."""
+        there = 5 * building + place % 5
+        cards = self.occupied[self.active]
+        for at in range(len(cards) - 1, -1, -1):
+            self.box.cards[cards[at]].moved(self, self.active, there)
         self.take(place)
-        self.put(5 * building + place % 5)
+        self.put(there)
+        self.follow(place, there)
         if self.events is not None:
             said = words.moved(self.active, place, building, self.box.buildings)
             self.tell("move", said, {"from": place, "to": building})
@@ -407,6 +418,15 @@ class Boards(Town):
             self.take_bonus(kind)
             for number in self.occupied[self.active]:
                 self.box.cards[number].bonus_taken(self, self.active, place % 5)
+
+    def follow(self, place: i64, to: i64) -> None:
+        """Whatever waits for a ghost that has gone to another place knows it there, unless a brother stayed behind."""
+        if self.town[place]:
+            return
+        for at in range(len(self.todo)):
+            step: i64 = self.todo[at]
+            kind = step & 127
+            self.todo[at] = kind | self.box.steps[kind].follow(step >> 7, place, to) << 7
 
     def banish(self, place: i64) -> None:
         """A ghost leaves town."""

@@ -13,6 +13,7 @@ from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
     BUILDING,
+    CARD,
     GHOST,
     NEW_TOKEN,
     SECTION,
@@ -73,9 +74,16 @@ class SummonAnywhere(ForcedToken):
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         add_places(moves, GHOST, game.actors(SUMMON))
+        for number in game.occupied[game.active]:
+            card = game.box.cards[number]
+            if card.tied == SUMMON and card.instead(game) <= TOP:
+                moves.append(game.pick_card(number))  # HA35
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        game.summon(move - GHOST)
+        if move >= CARD:
+            game.push_card(game.row[move - CARD], TOP)
+        else:
+            game.summon(move - GHOST)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which brothers call another one?"
@@ -85,6 +93,7 @@ class GhostToken(Token):
     """b, e and j"""
 
     def __init__(self, colour: i64) -> None:
+        super().__init__()
         self.colour = colour
 
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
@@ -121,6 +130,10 @@ class ScarePoints(Token):
 class HigherDie(Token):
     """f"""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.for_dice = True
+
     def before_roll(self, game: Boards, die: i64) -> bool:
         return game.is_own_die(die) and game.rolling[LEVEL + die] < TOP
 
@@ -138,6 +151,10 @@ class HauntPoint(Token):
 
 class Reroll(Token):
     """h"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.for_dice = True
 
     def after_roll(self, game: Boards, die: i64) -> bool:
         return game.rolling[LEVEL + die] > 0
@@ -161,6 +178,10 @@ class Rest(ForcedToken):
 
 class AddThree(Token):
     """k"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.for_dice = True
 
     def after_roll(self, game: Boards, die: i64) -> bool:
         return game.is_own_die(die)

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import ATTACKER, FACE, LEVEL, LOCKED, ROLLER, SPOTS, TOP
+from spiritboard.games.halloween.board import ATTACKER, FACE, LEVEL, LOCKED, PLUS, ROLLER, SPOTS, TOP
 from spiritboard.games.halloween.judge import (
     BONUS,
     FOR_FIVE_COLOURS,
@@ -47,7 +47,18 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import MOVE_TO, OF_CARD, OF_TOKEN, PAY, RAISE, RETORT, TARGET, TIED, TURN
+from spiritboard.games.halloween.step import (
+    EXCHANGE,
+    MOVE_TO,
+    OF_CARD,
+    OF_TOKEN,
+    PAY,
+    RAISE,
+    RETORT,
+    TARGET,
+    TIED,
+    TURN,
+)
 from spiritboard.games.halloween.turn import LAST_CARD
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
@@ -83,6 +94,7 @@ SWAP: Final = 39
 BUY_LEVEL: Final = 48
 PLACE: Final = 50
 RANDOM_BONUS: Final = 52
+CAN_WAIT: Final = -1.0
 UNLOVED: Final = [CHANGE, SWAP]  # powers that take more thought than they are worth
 
 # Bonus tokens likewise.
@@ -286,7 +298,8 @@ class Chooser(Judge):
         if move < REST:
             return self.pick_action(kind, (move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
         if move < CARD:
-            return -BONUS[self.game.spots[SPOTS * self.seat + move - SPOT]]  # one is discarded
+            # One is discarded. Otherwise it is a wish inside an action, which can as well be fulfilled after it.
+            return -BONUS[self.game.spots[SPOTS * self.seat + move - SPOT]] if kind == EXCHANGE else CAN_WAIT
         if move < TOKEN:
             return self.pick_card(kind, arg, self.game.row[move - CARD])
         if move < SEAT:
@@ -345,7 +358,11 @@ class Chooser(Judge):
         return self.have_again(section, action)
 
     def pick_card(self, kind: i64, arg: i64, number: i64) -> float:
-        return self.acts_by_card(number, arg) if TURN < kind <= ACTIONS else 1.0
+        if TURN < kind <= ACTIONS:
+            return self.acts_by_card(number, arg)
+        if kind == OF_TOKEN + SUMMON_ANYWHERE:
+            return self.acts_by_card(number, TOP)
+        return 1.0 if kind == OF_CARD + number else CAN_WAIT
 
     def pick_token(self, kind: i64, arg: i64, colour: i64) -> float:
         value = self.ghost_token(colour)
@@ -365,15 +382,18 @@ class Chooser(Judge):
         if move == NEW_TOKEN:
             return -BONUS[self.game.coming]
         if SAY < move < SPOT_DIE:
-            sides: i64 = self.game.box.sides[arg & 7]
-            said = move - SAY
-            return float(said * (sides - said + 1) + said - 1) / float(sides)
+            return self.say(move - SAY, self.game.box.sides[arg & 7])
         if SPOT_DIE <= move < TWO_SECTIONS:
             return self.change_die(move)
         if TWO_SECTIONS <= move < ROLL:
             one, other = PAIRS[move - TWO_SECTIONS]
             return self.rest(one) + self.rest(other)
         return 0.0  # to decline, to accept, to roll; all opponents are alike
+
+    def say(self, number: i64, sides: i64) -> float:
+        """The SP to expect, without help for the die."""
+        faces = max(0, sides - number + 1)
+        return float(number * faces + sides - faces) / float(sides)
 
     def change_die(self, move: i64) -> float:
         """Whether to use something on the dice: only in a fight, and only for what would be lost."""
@@ -394,5 +414,11 @@ class Chooser(Judge):
         if move < CARD_DIE and game.spots[SPOTS * self.seat + (move - SPOT_DIE) // 2] == ADD_THREE:
             return 1.0 if short <= 3 else -1.0
         if move >= CARD_DIE:
-            return levels - 0.3 if game.scare[self.seat] > 2 else -1.0
+            again = levels if move % 2 == CARD_DIE % 2 else self.lower(attack)
+            return again - 0.3 if game.scare[self.seat] > 2 else -1.0
         return levels - 0.2 if move % 2 == SPOT_DIE % 2 else 0.5 - levels
+
+    def lower(self, attack: i64) -> float:
+        """How likely the opponent's die, rolled again, shows less than the attack."""
+        sides: i64 = self.game.box.sides[self.game.rolling[LEVEL + 1] - 1]
+        return float(max(0, min(sides, attack - 1 - self.game.rolling[PLUS + 1]))) / float(sides)

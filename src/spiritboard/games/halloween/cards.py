@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spiritboard.games.halloween import action_cards as actions
+from spiritboard.games.halloween import fight_cards as fighting
 from spiritboard.games.halloween import power_cards as powers
 from spiritboard.games.halloween import scoring
 from spiritboard.games.halloween import step as kinds
@@ -10,7 +11,7 @@ from spiritboard.games.halloween.actions import Blue, Close, MoveTo, Raise, Upgr
 from spiritboard.games.halloween.bonus import Exchange, Refill
 from spiritboard.games.halloween.fights import AfterRoll, BeforeRoll, FightOver, Fought, Opponent, Resolve, Target
 from spiritboard.games.halloween.step import Card, Step, Token
-from spiritboard.games.halloween.turn import Disc, Pay, Retort, Turn
+from spiritboard.games.halloween.turn import Disc, Pay, Resume, Retort, Turn
 
 
 def every_card() -> list[Card]:
@@ -18,40 +19,40 @@ def every_card() -> list[Card]:
         Card(0),
         actions.HauntNextDoor(1),
         actions.MoveAnywhere(2),
-        actions.PointsForWinning(3),
+        fighting.PointsForWinning(3),
         powers.OneLevelHigher(4),
-        actions.StrongAttack(5),
+        fighting.StrongAttack(5),
         powers.Remove(6),
         powers.TwoDiscs(7),
         powers.StepDown(8),
         actions.TwoForSummon(9),
         powers.TokenForBonus(10),
-        actions.ScareTheLoser(11),
+        fighting.ScareTheLoser(11),
         scoring.ForColouredCards(12),
         actions.CheapUpgrade(13),
         powers.Repeat(14),
         actions.SecondMove(15),
         powers.Rerolls(16),
-        actions.WinnerMoves(17),
+        fighting.WinnerMoves(17),
         actions.RollForHaunt(18),
         powers.ScareForRest(19),
-        actions.FightAll(20),
+        fighting.FightAll(20),
         scoring.ForScarePoints(21),
         scoring.ForLowestSection(22),
         actions.SayANumber(23),
         actions.MoveAndSummon(24),
-        actions.WinOutright(25),
+        fighting.WinOutright(25),
         scoring.ForTwoTokens(26),
         scoring.ForRedTokens(27),
-        actions.TwoForWinning(28),
+        fighting.TwoForWinning(28),
         actions.PointsForUpgrade(29),
         powers.BuyToken(30),
         scoring.ForUnusedHaunts(31),
         actions.PointForSummon(32),
         powers.Change(33),
         actions.FifthHaunts(34),
-        actions.FightAnywhere(35),
-        actions.ScareByDifference(36),
+        fighting.FightAnywhere(35),
+        fighting.ScareByDifference(36),
         powers.PointForScaring(37),
         actions.ScareAndMove(38),
         powers.Swap(39),
@@ -92,6 +93,7 @@ def every_step(cards: list[Card], tokens: list[Token]) -> list[Step]:
     steps[kinds.DISC] = Disc()
     steps[kinds.RETORT] = Retort()
     steps[kinds.UPGRADED] = Upgraded()
+    steps[kinds.RESUME] = Resume()
     steps[kinds.OF_TOKEN + 1 : kinds.OF_TOKEN + len(tokens)] = tokens[1:]
     steps[kinds.OF_CARD + 1 : kinds.OF_CARD + len(cards)] = cards[1:]
     return steps

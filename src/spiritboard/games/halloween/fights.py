@@ -18,6 +18,7 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
+from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
 
 
@@ -135,16 +136,21 @@ class AfterRoll(Step):
         moves.append(ACCEPT)
         seat = self.decider(game, arg)
         for die in range(2):
-            own = die == 1 if arg & 1 else game.is_own_die(die)
-            if own and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
+            may = die == 1 if arg & 1 else game.rolling[LEVEL + die] > 0
+            if may and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
                 rerolling = [number for number in game.occupied[seat] if game.card(number).always & REROLLS]
                 moves.extend([CARD_DIE + 2 * game.slot(number) + die for number in rerolling])
         if not arg & 1:
             add_tokens(game, True, moves)
+            add_wishes(game, moves, True)  # HA5
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         if move == ACCEPT:
             self.accept(game, arg)
+            return
+        if is_wish(move):
+            game.push(AFTER_ROLL, arg)
+            fulfil_inside(game, move)
             return
         if move >= CARD_DIE:
             game.pay_scare(self.decider(game, arg), 1)
@@ -161,7 +167,7 @@ class AfterRoll(Step):
 
     def prompt(self, game: Boards, arg: i64) -> str:
         shown = f"{game.result(0)} against {game.result(1)}" if game.rolling[LEVEL + 1] else str(game.result(0))
-        return f"The dice show {shown}. Accept, or change them."
+        return f"The dice show {shown}. Accept, or change them.{'' if arg & 1 else say_wishes(game)}"
 
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         chosen["accepted"] = arg >> 1
@@ -172,7 +178,7 @@ class Resolve(Step):
 
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
         attacker, target = game.duel[ATTACKER], game.duel[AGAINST]
-        won = self.is_won(game)
+        won = self.are_there(game) and self.is_won(game)
         game.push(FOUGHT, 1 if won else 0)
         if game.events is not None and not won:
             game.tell("no win", "The attack fails.", {})
@@ -185,6 +191,12 @@ class Resolve(Step):
             game.gain_tokens(target % 5, 1 + game.more_tokens(FIGHT))
             game.mind_the_blue()
         return False
+
+    def are_there(self, game: Boards) -> bool:
+        """Whether neither has left while the dice lay there: then nothing comes of the fight (HA5)."""
+        attacker, target = game.duel[ATTACKER], game.duel[AGAINST]
+        together: i64 = 1 if attacker == target else 0
+        return game.town[attacker] > together and game.town[target] > 0
 
     def is_won(self, game: Boards) -> bool:
         if game.rolling[FACE] == 0:

@@ -38,11 +38,15 @@ from spiritboard.table.pieces import Pieces
 
 PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
 DICE: Final = ["die-1", "die-2"]
+CAN_WAIT: Final = ["level", "ghost", "other", "attacker", "target", "won", "left", "colour", "said", "accepted"]
+LYING: Final = [f"{what} of {die}" for what in ("level", "face", "added") for die in DICE]
 MOST_ADDED: Final = 3 * EACH_BONUS  # to a die
 MOST_STEPS: Final = 4  # of a kind, waiting at the same time
 
 
 class HalloweenObservation(Observation):
+    version = 2  # vectors of version 1 lack what waits while a wish inside an action is fulfilled
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(HalloweenPieces, pieces)
         self.master = self.setup.options["variant"] == "master"
@@ -89,35 +93,48 @@ class HalloweenObservation(Observation):
         steps = [*NAMES, *tokens, *self.card_names]
         fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
         # By their names in the view, with what is meant where nothing is said.
-        choices = self.fields_of_choices()
+        choices, waiting = self.fields_of_choices(""), self.fields_of_waiting()
         self.chosen: list[tuple[str, object]] = [(name, none) for name, _, none in choices]
-        return fields + [field for _, field, _ in choices]
+        self.chosen_before: list[tuple[str, object]] = [(name, none) for name, _, none in waiting]
+        return fields + [field for _, field, _ in [*choices, *waiting]]
 
-    def fields_of_choices(self) -> list[tuple[str, Field, object]]:
+    def fields_of_waiting(self) -> list[tuple[str, Field, object]]:
+        """The same of an action that waits for a wish inside it, and the dice that lie there."""
+        if self.master:
+            return []
+        most = max(self.sides, TOP, MOST_ADDED)
+        return [
+            *[field for field in self.fields_of_choices("in the action that waits: ") if field[0] in CAN_WAIT],
+            ("lying", Numbers("die that waits", LYING, most), [0] * len(LYING)),
+            ("earned", Number("SP earned by the action that waits", HIGHEST), 0),
+        ]
+
+    def fields_of_choices(self, what: str) -> list[tuple[str, Field, object]]:
         places, colours = self.places_in_town, COLOUR_NAMES
         return [
-            ("level", Number("level of the action", TOP), 0),
-            ("ghost", OneOf("ghost chosen", places), None),
-            ("other", OneOf("second ghost chosen", places), None),
-            ("second", Flag("second move of the action"), False),
-            ("attacker", OneOf("attacker", places), None),
-            ("target", OneOf("attacked", places), None),
-            ("won", Flag("a fight of the action is won"), False),
-            ("left", Numbers("ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
-            ("colour", OneOf("colour chosen", colours), None),
-            ("said", Number("number said", MOST_SAID), 0),
-            ("section", OneOf("section chosen", self.section_names), None),
-            ("taken", Number("discs taken back so far", 2), 0),
-            ("card", OneOf("card to be occupied", self.card_names), None),
-            ("pay", Number("ghost tokens still to pay", CARD_PRICE), 0),
-            ("different", Flag("to pay in different colours"), False),
-            ("paid", Counts("colours paid", colours, 1), []),
-            ("dice", Numbers("level about to be rolled", DICE, TOP), [0, 0]),
-            ("accepted", Number("have accepted the dice", 1), 0),
+            ("level", Number(f"{what}level of the action", TOP), 0),
+            ("ghost", OneOf(f"{what}ghost chosen", places), None),
+            ("other", OneOf(f"{what}second ghost chosen", places), None),
+            ("second", Flag(f"{what}second move of the action"), False),
+            ("attacker", OneOf(f"{what}attacker", places), None),
+            ("target", OneOf(f"{what}attacked", places), None),
+            ("won", Flag(f"{what}a fight of the action is won"), False),
+            ("left", Numbers(f"{what}ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
+            ("colour", OneOf(f"{what}colour chosen", colours), None),
+            ("said", Number(f"{what}number said", MOST_SAID), 0),
+            ("section", OneOf(f"{what}section chosen", self.section_names), None),
+            ("taken", Number(f"{what}discs taken back so far", 2), 0),
+            ("card", OneOf(f"{what}card to be occupied", self.card_names), None),
+            ("pay", Number(f"{what}ghost tokens still to pay", CARD_PRICE), 0),
+            ("different", Flag(f"{what}to pay in different colours"), False),
+            ("paid", Counts(f"{what}colours paid", colours, 1), []),
+            ("dice", Numbers(f"{what}level about to be rolled", DICE, TOP), [0, 0]),
+            ("accepted", Number(f"{what}have accepted the dice", 1), 0),
         ]
 
     def fields_of_dice(self) -> list[Field]:
         return [
+            OneOf("rolls the second die that waits", self.players),
             OneOf("rolls the second die", self.players),
             Numbers("level rolled", DICE, TOP),
             Numbers("face rolled", DICE, self.sides),
@@ -201,12 +218,17 @@ class HalloweenObservation(Observation):
         chosen = cast(dict[str, object], view["chosen"])
         for name, none in self.chosen:
             facts.append(chosen.get(name, none))
+        before = cast(dict[str, object], chosen.get("before", {}))
+        for name, none in self.chosen_before:
+            facts.append(before.get(name, none))
 
     def add_dice(self, facts: list[object], view: dict[str, object]) -> None:
         chosen = cast(dict[str, object], view["chosen"])
         rolled = cast(dict[str, object] | None, view["dice"])
         lying = rolled or {"dice": [], "roller": chosen.get("roller")}
         dice = cast(list[dict[str, object]], lying["dice"])
+        before = cast(dict[str, object], chosen.get("before", {}))
+        facts.append(self.player(view, before.get("rolls")))
         facts.append(self.player(view, lying["roller"]))
         rest = [0] * (len(DICE) - len(dice))
         facts.extend([[*(die[what] for die in dice), *rest] for what in ("level", "face", "plus")])
@@ -257,7 +279,7 @@ class HalloweenObservation(Observation):
 
     def never_picked(self) -> list[int]:
         """What there is not with so many seats, in this variant, with these dice."""
-        picks = list(range(SEAT + self.seats, SEAT + 4)) + list(range(SAY + self.sides + 1, SAY + MOST_SAID + 1))
+        picks = list(range(SEAT + self.seats, SEAT + 4)) + list(range(SAY + self.most_said() + 1, SAY + MOST_SAID + 1))
         for section in range(self.sections, SECTIONS):
             picks += [SECTION + section, REST + section]
             picks += range(ACT + ACTIONS * section, ACT + ACTIONS * (section + 1))
@@ -266,6 +288,10 @@ class HalloweenObservation(Observation):
         if self.master:
             picks += [*range(SPOT, NO), *range(ACCEPT, ROLL + 1)]
         return picks
+
+    def most_said(self) -> i64:
+        """What a die can come to with what is added to it."""
+        return min(MOST_SAID, self.sides + MOST_ADDED)
 
 
 def letter(bonus: object) -> str | None:

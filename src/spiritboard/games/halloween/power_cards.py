@@ -100,6 +100,10 @@ class StepDown(Power):
 class Repeat(Power):
     """An action whose space is covered, without a disc."""
 
+    def __init__(self, number: i64) -> None:
+        super().__init__(number)
+        self.is_action = True
+
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
         for action in range(ACTIONS):
             actors = game.actors(action)
@@ -173,6 +177,8 @@ class Swap(Power):
         game.take(other)
         game.put(one - one % 5 + other % 5)
         game.put(other - other % 5 + one % 5)
+        game.follow(one, other - other % 5 + one % 5)
+        game.follow(other, one - one % 5 + other % 5)
         if game.events is not None:
             first, second = words.a_ghost(one, game.box.buildings), words.a_ghost(other, game.box.buildings)
             game.tell("swap", f"{{{game.active}}} swaps {first} and {second}.", {"one": one, "other": other})
@@ -233,25 +239,26 @@ class BuyToken(Power):
 
 
 class Change(Power):
-    """One token of a level for two of the level below, or two of a level for one of the level above (HA36).
+    """One token of a level for two of any one lower level, or two of a level for one of the level above (HA36).
 
     The number is one more than the colour that is given; what is taken is asked next.
     """
 
     def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        for colour in range(COLOURS):
-            if arg == 0 and (self.can_split(game, colour) or self.can_join(game, colour)):
-                moves.append(TOKEN + colour)
-            if arg and colour == arg - 2 and self.can_split(game, arg - 1):
-                moves.append(TOKEN + colour)
-            if arg and colour == arg and self.can_join(game, arg - 1):
-                moves.append(TOKEN + colour)
+        if arg:
+            add_places(moves, TOKEN, self.obtainable(game, arg - 1))
+            return
+        moves.extend([TOKEN + colour for colour in range(COLOURS) if self.obtainable(game, colour)])
 
-    def can_split(self, game: Boards, colour: i64) -> bool:
-        return colour > 0 and game.tokens[COLOURS * game.active + colour] > 0 and game.stock[colour - 1] > 1
-
-    def can_join(self, game: Boards, colour: i64) -> bool:
-        return colour < COLOURS - 1 and game.tokens[COLOURS * game.active + colour] > 1 and game.stock[colour + 1] > 0
+    def obtainable(self, game: Boards, given: i64) -> i64:
+        """The colours, as a mask, that tokens of this one can be changed into."""
+        have = game.tokens[COLOURS * game.active + given]
+        mask: i64 = 0
+        if have > 0:
+            mask = (1 << given) - 1
+        if have > 1:
+            mask |= 1 << (given + 1)
+        return mask & game.colours_left()
 
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         colour = move - TOKEN

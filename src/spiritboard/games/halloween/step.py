@@ -35,6 +35,7 @@ PAY: Final = 20
 DISC: Final = 21
 RETORT: Final = 22
 UPGRADED: Final = 23
+RESUME: Final = 24
 OF_TOKEN: Final = 63  # + the bonus token's kind, from 1
 OF_CARD: Final = 75  # + the card's number, from 1
 KINDS: Final = 128
@@ -63,6 +64,7 @@ NAMES: Final = [
     "disc",
     "retort",
     "upgraded",
+    "resume",
 ]
 
 IMPOSSIBLE: Final = 9  # a level that no section has
@@ -106,6 +108,10 @@ class Step:
     def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
         """Add what was chosen before this step, as far as it is kept for it."""
 
+    def follow(self, arg: i64, place: i64, to: i64) -> i64:
+        """The step's number after the last ghost at a place has gone to another, while the step waits."""
+        return arg
+
 
 class Forced(Step):
     """A question that is not asked where there is only one answer, or none."""
@@ -129,6 +135,9 @@ class Offer(Step):
 
 class Token(Step):
     """A kind of bonus token. As a step it is what happens when it is used between actions: by itself, nothing."""
+
+    def __init__(self) -> None:
+        self.for_dice = False  # whether it speaks of dice, and so inside an action serves nothing else
 
     def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
         return False
@@ -155,7 +164,8 @@ class Card(Step):
         self.number = number
         self.always: i64 = 0  # what always holds for its owner
         self.tied: i64 = -1  # the action that the card lets one do in another way
-        self.power = False  # whether it can be used between actions, once per turn
+        self.power = False  # whether it can be used once per turn, whatever is done
+        self.is_action = False  # whether that is an action, and so cannot be inside another one
         self.last = False  # whether it scores after all others
 
     def facts(self) -> i64:
@@ -209,7 +219,10 @@ class Card(Step):
     # Afterwards. What a card asks then, it puts on the stack.
 
     def summoned(self, game: Boards, seat: i64, place: i64) -> None:
-        pass
+        """A ghost has been summoned to this place."""
+
+    def summon_over(self, game: Boards, seat: i64) -> None:
+        """A Summon has been performed, whether or not a ghost has appeared."""
 
     def scared(self, game: Boards, seat: i64, place: i64) -> None:
         pass
@@ -218,10 +231,10 @@ class Card(Step):
         pass
 
     def moved(self, game: Boards, seat: i64, place: i64) -> None:
-        """A ghost has come to this place by a Move action."""
+        """A ghost has moved to this place, by whatever lets it move (HA34)."""
 
     def move_over(self, game: Boards, seat: i64, place: i64, level: i64, again: bool) -> None:
-        """The same, after all that its coming brought."""
+        """The same for a Move action, after all that its coming brought."""
 
     def won(self, game: Boards, seat: i64, level: i64, against: i64) -> None:
         pass

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, SPOTS, Boards
+from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, ROLLER, SPOTS, Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -35,6 +35,7 @@ from spiritboard.games.halloween.step import (
     IMPOSSIBLE,
     OF_TOKEN,
     PAY,
+    RESUME,
     RETORT,
     TIED,
     TREATS_AS_GREY,
@@ -47,6 +48,8 @@ from spiritboard.table.dice import Dice
 FOR_OCCUPYING: Final = 3  # Haunt Points
 CARD_PRICE: Final = 3  # ghost tokens
 LAST_CARD: Final = 5  # that triggers the end
+DICE_NUMBERS: Final = ROLLER + 1  # that say how the dice lie
+DICE_BITS: Final = 5  # for each of them, one more than it is
 DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
@@ -58,7 +61,7 @@ class Turn(Step):
         if game.done != game.every_section:
             return True
         moves: list[int] = []
-        self.add_wishes(game, moves)
+        add_wishes(game, moves, False)
         if not moves:
             game.end_turn()
             game.push(TURN, 0)
@@ -69,7 +72,7 @@ class Turn(Step):
             self.add_actions(game, moves)
         else:
             moves.append(END_TURN)
-        self.add_wishes(game, moves)
+        add_wishes(game, moves, False)
 
     def add_actions(self, game: Boards, moves: list[int]) -> None:
         """In each section that is not done: an action that is possible on a free space, or a rest (HA3, HA6)."""
@@ -97,57 +100,18 @@ class Turn(Step):
             if possible and not game.covered[first + section] >> action & 1:
                 moves.append(ACT + ACTIONS * section + action)
 
-    def add_wishes(self, game: Boards, moves: list[int]) -> None:
-        """Bonus tokens, powers of cards, and cards to occupy (HA5)."""
-        seat = game.active
-        if game.discs[seat]:
-            moves.extend([SPOT + spot for spot in range(SPOTS) if 0 < game.spots[SPOTS * seat + spot] < LOCKED])  # HA40
-        if game.master:
-            return
-        rich = game.holds(seat) >= CARD_PRICE - 1
-        grey = rich and can_pay(game, price(game, seat, False))
-        coloured = rich and can_pay(game, price(game, seat, True))
-        mask: i64 = 255 & ~game.coloured if grey else 0
-        if coloured:
-            mask |= game.coloured
-        add_places(moves, CARD, mask & ~game.owns[seat] | self.powers(game))
-
-    def powers(self, game: Boards) -> i64:
-        """The places of the cards whose power can be used now, as a mask."""
-        mask: i64 = 0
-        if game.always(HAS_POWER):
-            for number in game.occupied[game.active]:
-                card = game.box.cards[number]
-                if card.power and game.is_unused(number) and card.ready(game):
-                    mask |= 1 << game.slot(number)
-        return mask
-
     def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
         game.push(TURN, 0)
         if move == END_TURN:
             game.end_turn()
-        elif move >= CARD:
-            self.use_or_occupy(game, game.row[move - CARD])
         elif move >= SPOT:
-            game.push(CLOSE, 0)
-            game.push(OF_TOKEN + game.spend_bonus(move - SPOT), 0)
+            fulfil(game, move)
         elif move >= REST:
             take_rest(game, move - REST)
         else:
             section, action = (move - ACT) // ACTIONS, (move - ACT) % ACTIONS
             game.cover(section, action)
             act(game, section, action)
-
-    def use_or_occupy(self, game: Boards, number: i64) -> None:
-        seat = game.active
-        if number in game.occupied[seat]:
-            game.use(number)
-            if game.events is not None:
-                game.tell("power", f"{{{seat}}} uses card {number}.", {"seat": seat, "card": number})
-            game.push(CLOSE, 0)
-            game.push_card(number, 0)
-        else:
-            game.push(PAY, number | price(game, seat, game.box.coloured[number]) << 6)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         if game.done == game.every_section:
@@ -156,6 +120,103 @@ class Turn(Step):
             return "Take one action in each section of your board, or rest there."
         left = sum(not game.done >> section & 1 for section in range(game.sections))
         return f"{LEFT[left]} left: take an action {'there' if left == 1 else 'in each'}, or rest."
+
+
+# Wishes: what the active player may do at any time (HA5).
+
+
+def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
+    """Bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
+    if game.master:
+        return
+    seat = game.active
+    if game.discs[seat]:  # HA40
+        for spot in range(SPOTS):
+            kind = game.spots[SPOTS * seat + spot]
+            if 0 < kind < LOCKED and not (inside and game.box.tokens[kind].for_dice):
+                moves.append(SPOT + spot)
+    rich = game.holds(seat) >= CARD_PRICE - 1
+    grey = rich and can_pay(game, price(game, seat, False))
+    coloured = rich and can_pay(game, price(game, seat, True))
+    mask: i64 = 255 & ~game.coloured if grey else 0
+    if coloured:
+        mask |= game.coloured
+    add_places(moves, CARD, mask & ~game.owns[seat] | powers(game, inside))
+
+
+def powers(game: Boards, inside: bool) -> i64:
+    """The places of the cards whose power can be used now, as a mask."""
+    mask: i64 = 0
+    if game.always(HAS_POWER):
+        for number in game.occupied[game.active]:
+            card = game.box.cards[number]
+            if card.power and not (inside and card.is_action) and game.is_unused(number) and card.ready(game):
+                mask |= 1 << game.slot(number)
+    return mask
+
+
+def fulfil(game: Boards, wish: i64) -> None:
+    if wish >= CARD:
+        use_or_occupy(game, game.row[wish - CARD])
+    else:
+        game.push(CLOSE, 0)
+        game.push(OF_TOKEN + game.spend_bonus(wish - SPOT), 0)
+
+
+def use_or_occupy(game: Boards, number: i64) -> None:
+    seat = game.active
+    if number in game.occupied[seat]:
+        game.use(number)
+        if game.events is not None:
+            game.tell("power", f"{{{seat}}} uses card {number}.", {"seat": seat, "card": number})
+        game.push(CLOSE, 0)
+        game.push_card(number, 0)
+    else:
+        game.push(PAY, number | price(game, seat, game.box.coloured[number]) << 6)
+
+
+def say_wishes(game: Boards) -> str:
+    """A sentence for a question inside an action, if anything else may be done first."""
+    wishes: list[int] = []
+    add_wishes(game, wishes, True)
+    return " Before that you may use or occupy a card, or use a bonus token." if wishes else ""
+
+
+def is_wish(move: i64) -> bool:
+    return SPOT <= move < TOKEN
+
+
+def fulfil_inside(game: Boards, wish: i64) -> None:
+    """A wish inside an action: the dice on the table and what the action has earned so far wait for it to be over."""
+    waiting = game.earned
+    for at in range(len(game.rolling)):
+        waiting = waiting << DICE_BITS | (game.rolling[at] + 1)
+    game.push(RESUME, waiting)
+    game.earned = 0
+    fulfil(game, wish)
+
+
+class Resume(Step):
+    """A wish inside an action is fulfilled. The number: what the action had earned, and the dice as they lay."""
+
+    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+        game.rolling = waiting_dice(arg)
+        game.earned = arg >> DICE_BITS * DICE_NUMBERS
+        return False
+
+    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+        """What was chosen so far belongs to the action that waits."""
+        before = chosen.copy()
+        dice = waiting_dice(arg)
+        before["lying"] = [dice[at] for at in range(ROLLER)]
+        before["rolls"] = dice[ROLLER] if dice[ROLLER] >= 0 else None
+        before["earned"] = arg >> DICE_BITS * DICE_NUMBERS
+        chosen.clear()
+        chosen["before"] = before
+
+
+def waiting_dice(arg: i64) -> list[int]:
+    return [(arg >> DICE_BITS * (DICE_NUMBERS - 1 - at) & 31) - 1 for at in range(DICE_NUMBERS)]
 
 
 def least_instead(game: Boards, action: i64) -> i64:
