@@ -75,7 +75,7 @@ test-often: $(VENV)/tools $(VENV)/ready browser database
 
 # A hundred kills of servers that are alone instead of twenty, and of two with one database instead of four.
 test-kill: $(VENV)/tools $(VENV)/ready database
-	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q tests/server/test_kill.py
+	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q -rP tests/server/test_kill.py
 
 # Ray is large, so only those who want it have it: these tests install it and are not among the others.
 test-cluster: $(VENV)/tools $(VENV)/ready

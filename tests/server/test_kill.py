@@ -388,6 +388,8 @@ def play_while_killed(houses: list[House], players: list[Player], kills: int) ->
     for player in players:
         finished = [verify(player, table) for table in player.tables]
         assert all(finished) if player.game.id in TO_THE_END else player.answers >= ENOUGH
+    for house in houses:
+        print(f"{kills} kills, {house.answers} moves answered, {house.interrupted} requests cut off")
 
 
 def test_killed_again_and_again_no_answered_move_is_lost_or_made_twice(houses: list[House]) -> None:

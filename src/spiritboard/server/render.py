@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
-from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
 from spiritboard.server.room import Fragment, Room
+from spiritboard.server.templating import MISSING, Memo, TableEnvironment, Watched
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
@@ -38,34 +38,6 @@ def card(game_id: str) -> Card:
     return Card(games()[game_id])
 
 
-MISSING = object()
-
-
-class Watched:
-    """A view that notes which of its parts a template reads."""
-
-    def __init__(self, view: dict[str, object]) -> None:
-        self._view = view
-        self.read: dict[str, object] = {}
-
-    def __getitem__(self, name: str) -> object:
-        self.read[name] = self._view.get(name, MISSING)
-        return self._view[name]
-
-    def __contains__(self, name: str) -> bool:
-        self.read[name] = self._view.get(name, MISSING)
-        return name in self._view
-
-
-class TableEnvironment(Environment):
-    """Looks into data before it looks for attributes, which is what templates here nearly always want."""
-
-    def getattr(self, obj: object, attribute: str) -> object:
-        if isinstance(obj, dict | Watched) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
 @cache
 def environment() -> Environment:
     """Templates of the server, and those of each game under games/ID/."""
@@ -82,23 +54,6 @@ def environment() -> Environment:
     found.globals["memo"] = memo
     found.globals["version"] = spiritboard.__version__
     return found
-
-
-@dataclass
-class Memo:
-    """Parts of tables that were drawn before. A macro that is imported sees nothing but what it is given, so what it
-    draws can be shown to anybody for whom the same is to be drawn."""
-
-    most: int
-    drawn: dict[tuple[Macro, bytes], Markup] = field(default_factory=dict)
-
-    def __call__(self, macro: Macro, *given: object) -> Markup:
-        key = (macro, msgspec.json.encode(given))
-        if key not in self.drawn:
-            if len(self.drawn) >= self.most:
-                self.drawn.clear()
-            self.drawn[key] = Markup(macro(*given))
-        return self.drawn[key]
 
 
 memo = Memo(most=10_000)
