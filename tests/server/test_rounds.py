@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from playwright.sync_api import expect
 
+from spiritboard.server import room as room_module
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import GLANCE_SECONDS, ROUND, Room
 from spiritboard.server.storage import Entry
@@ -20,7 +23,9 @@ SEATS = 3
 
 
 @pytest.fixture(params=IN_ROUNDS, ids=[name for name, _ in IN_ROUNDS])
-def room(request: pytest.FixtureRequest) -> Room:
+def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A table at which no time passes."""
+    monkeypatch.setattr(room_module, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     name, options = request.param
     return room_of(games()[name], SEATS, "rounds", **options)
 
@@ -105,7 +110,7 @@ def with_bots(room: Room, *bots: int) -> Room:
 
 def test_bots_hurry_when_nobody_else_has_been_asked_for_long(room: Room) -> None:
     bot = with_bots(room, 1, 2).chairs[1]
-    assert room.seconds_until_move(bot, 0.9) == 0.9
+    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     waits = []
     for room.unasked in (1, 24, 25, 48, 240):
         waits.append(room.seconds_until_move(bot, 0.9))
@@ -115,7 +120,7 @@ def test_bots_hurry_when_nobody_else_has_been_asked_for_long(room: Room) -> None
 def test_bots_alone_take_their_time(room: Room) -> None:
     bot = with_bots(room, *range(SEATS)).chairs[1]
     room.unasked = 1000
-    assert room.seconds_until_move(bot, 0.9) == 0.9
+    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
 def test_bots_alone_wait_for_somebody_to_look(room: Room) -> None:
@@ -123,21 +128,23 @@ def test_bots_alone_wait_for_somebody_to_look(room: Room) -> None:
     room.seen_at -= GLANCE_SECONDS + 1
     assert room.seconds_until_move(bot, 0.9) is None
     room.watching = 1
-    assert room.seconds_until_move(bot, 0.9) == 0.9
+    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     room.watching = 0
     room.changed.clear()
     room.glance()
     assert room.changed.is_set()  # whoever lets them move hears of it
-    assert room.seconds_until_move(bot, 0.9) == 0.9
+    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     room.changed.clear()
     room.glance()
     assert not room.changed.is_set()  # or looking again and again would hold them up
 
 
-def test_bots_among_people_wait_for_nobody_to_look(room: Room) -> None:
+def test_bots_among_people_wait_for_somebody_to_look(room: Room) -> None:
     bot = with_bots(room, 1).chairs[1]
     room.seen_at -= GLANCE_SECONDS + 1
-    assert room.seconds_until_move(bot, 0.9) == 0.9
+    assert room.seconds_until_move(bot, 0.9) is None
+    room.stored.away_seconds = 2 * GLANCE_SECONDS  # the time of this table
+    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
 def test_how_long_nobody_else_has_been_asked(room: Room) -> None:
