@@ -51,6 +51,13 @@ def sources() -> set[str]:
 
 # Building.
 
+NOT_SOURCES = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
+
+
+def copied(folder: Path) -> Path:
+    """The project as somebody has it who has just fetched it."""
+    return Path(shutil.copytree(ROOT, folder, ignore=NOT_SOURCES))
+
 
 def build(kind: str, source: Path, into: Path, **environment: str) -> Path:
     """Build what is asked for with what is installed here; the file that it is."""
@@ -167,7 +174,7 @@ def tables(http: httpx.Client) -> list[str]:
 
 @pytest.mark.parametrize("compiler", ["compiled", "plain"])
 def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
-    sdist = build("sdist", ROOT, tmp_path / "sdist")
+    sdist = build("sdist", copied(tmp_path / "project"), tmp_path / "sdist")
     source = unpacked(sdist, tmp_path / "source")
     assert {name for name in sources() if not (source / "src" / name).is_file()} == set()
     assert not [*source.rglob("*.c"), *source.rglob("*.so")]
@@ -181,5 +188,5 @@ def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
     everything_is_there(home, wheel)
     assert f"rules: {compiler}" in home.spiritboard("about")
     for game in OWN:
-        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--workers", "1")
+        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
     pages_answer(home)
