@@ -61,7 +61,7 @@ def copied(folder: Path) -> Path:
 
 def build(kind: str, source: Path, into: Path, **environment: str) -> Path:
     """Build what is asked for with what is installed here; the file that it is."""
-    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
+    command: list[str | Path] = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
     run(*command, cwd=source, **environment)
     (built,) = into.iterdir()
     return built
@@ -99,8 +99,8 @@ class Home:
 
     def install(self, wheel: Path) -> None:
         run(sys.executable, "-m", "venv", "--without-pip", self.folder, cwd=ROOT)
-        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet", "--no-deps", "--no-index"]
-        run(*pip, wheel, cwd=self.folder)
+        pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet"]
+        run(*pip, "--no-deps", "--no-index", wheel, cwd=self.folder)
         # Named after the wheel was installed, because the package is there as well, in a way for development. What
         # a path file leads to comes last, and path files in it are not followed.
         (self.packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
@@ -114,9 +114,8 @@ class Home:
 
     @contextmanager
     def serving(self) -> Iterator[httpx.Client]:
-        port = str(free_port())
-        data = self.folder / "data"
-        command = [self.folder / "bin" / "spiritboard", "serve", "--no-browser", "--port", port, "--data", data]
+        port, data = str(free_port()), str(self.folder / "data")
+        command = [str(self.folder / "bin" / "spiritboard"), "serve", "--no-browser", "--port", port, "--data", data]
         with (self.folder / "server.log").open("wb") as log:
             process = subprocess.Popen(command, cwd=self.folder, env=ELSEWHERE, stdout=log, stderr=log)
         try:
