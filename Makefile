@@ -4,7 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
-PYTEST := $(BIN)/python -m pytest -q -n auto --durations 15
+# More of them than cores: tests with servers and browsers mostly wait.
+WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 15
 
 .PHONY: play test lint types test-compiled test-plain test-package test-often test-kill test-cluster browser database \
     bench bench-hostile screenshots lock clean
@@ -56,8 +58,9 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 	$(BIN)/spiritboard about
 	$(PYTEST) --ledger tests tests/package
 
-# Pages are the same in both modes, and so is the comparison of the two: what takes a browser or both modes runs once.
-ONCE := tests/server tests/arena/test_report_in_browser.py tests/contract/test_modes.py
+# The rules and all who play by them, bots among them, are tried in both modes. Who only calls them is the same in both,
+# and runs once, as does the comparison of the two; that the package works without a compiler is tried with the package.
+ONCE := tests/server tests/arena tests/adapters tests/test_cli.py tests/contract/test_modes.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)

@@ -51,10 +51,17 @@ def sources() -> set[str]:
 
 # Building.
 
+NOT_SOURCES = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
+
+
+def copied(folder: Path) -> Path:
+    """The project as somebody has it who has just fetched it."""
+    return Path(shutil.copytree(ROOT, folder, ignore=NOT_SOURCES))
+
 
 def build(kind: str, source: Path, into: Path, **environment: str) -> Path:
     """Build what is asked for with what is installed here; the file that it is."""
-    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
+    command: list[str | Path] = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
     run(*command, cwd=source, **environment)
     (built,) = into.iterdir()
     return built
@@ -92,8 +99,8 @@ class Home:
 
     def install(self, wheel: Path) -> None:
         run(sys.executable, "-m", "venv", "--without-pip", self.folder, cwd=ROOT)
-        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet", "--no-deps", "--no-index"]
-        run(*pip, wheel, cwd=self.folder)
+        pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet"]
+        run(*pip, "--no-deps", "--no-index", wheel, cwd=self.folder)
         # Named after the wheel was installed, because the package is there as well, in a way for development. What
         # a path file leads to comes last, and path files in it are not followed.
         (self.packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
@@ -107,9 +114,8 @@ class Home:
 
     @contextmanager
     def serving(self) -> Iterator[httpx.Client]:
-        port = str(free_port())
-        data = self.folder / "data"
-        command = [self.folder / "bin" / "spiritboard", "serve", "--no-browser", "--port", port, "--data", data]
+        port, data = str(free_port()), str(self.folder / "data")
+        command = [str(self.folder / "bin" / "spiritboard"), "serve", "--no-browser", "--port", port, "--data", data]
         with (self.folder / "server.log").open("wb") as log:
             process = subprocess.Popen(command, cwd=self.folder, env=ELSEWHERE, stdout=log, stderr=log)
         try:
@@ -167,7 +173,7 @@ def tables(http: httpx.Client) -> list[str]:
 
 @pytest.mark.parametrize("compiler", ["compiled", "plain"])
 def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
-    sdist = build("sdist", ROOT, tmp_path / "sdist")
+    sdist = build("sdist", copied(tmp_path / "project"), tmp_path / "sdist")
     source = unpacked(sdist, tmp_path / "source")
     assert {name for name in sources() if not (source / "src" / name).is_file()} == set()
     assert not [*source.rglob("*.c"), *source.rglob("*.so")]
@@ -181,5 +187,5 @@ def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
     everything_is_there(home, wheel)
     assert f"rules: {compiler}" in home.spiritboard("about")
     for game in OWN:
-        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--workers", "1")
+        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
     pages_answer(home)

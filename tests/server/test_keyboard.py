@@ -21,7 +21,7 @@ from tests.server.browser import (
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
-MOST_PICKS = 10  # in one game: a program plays the rest
+MOST_PICKS = 6  # in one game: a program plays the rest
 MOST_STEPS = 200  # to a button: there are more buttons than names, for cards can be equal
 
 
