@@ -12,11 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import uvicorn
 
+from spiritboard.server import errors
+from spiritboard.server.app import Settings, create_app
 from spiritboard.server.connections import ConnectionLimits, OpenConnections, ReaderWatch, protocols
 from spiritboard.server.system import tune
 from tests.server.running import LONG_ENOUGH
@@ -40,7 +43,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
             await send({"type": "websocket.send", "bytes": bytes(MUCH)})
         while (await receive())["type"] != "websocket.disconnect":
             pass
-    elif scope["type"] == "http":
+    elif scope["type"] == "lifespan":
+        await lifespan(receive, send)
+    else:
         body = b""
         while (message := await receive()).get("more_body"):
             body += message["body"]
@@ -55,14 +60,20 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
             await gone
 
 
+async def lifespan(receive: Any, send: Any) -> None:
+    for event in ("startup", "shutdown"):
+        await receive()
+        await send({"type": f"lifespan.{event}.complete"})
+
+
 class Running:
     """The server, as long as a test needs it."""
 
-    def __init__(self, limits: ConnectionLimits, proxies: str = "") -> None:
+    def __init__(self, limits: ConnectionLimits, proxies: str = "", app: Any = application) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
         tune(self.listening)
         http, ws = protocols(limits, proxies)
-        config = uvicorn.Config(application, http=http, ws=ws, log_config=None, access_log=False, lifespan="off")
+        config = uvicorn.Config(app, http=http, ws=ws, log_config=None, access_log=False)
         config.timeout_keep_alive = 1
         config.timeout_graceful_shutdown = 1
         self.server = uvicorn.Server(config)
@@ -94,8 +105,8 @@ def before_long(holds: Callable[[], bool]) -> bool:
 
 
 @contextmanager
-def running(limits: ConnectionLimits, proxies: str = "") -> Iterator[Running]:
-    server = Running(limits, proxies)
+def running(limits: ConnectionLimits, proxies: str = "", app: Any = application) -> Iterator[Running]:
+    server = Running(limits, proxies, app)
     server.thread.start()
     assert before_long(lambda: server.server.started)
     try:
@@ -166,6 +177,22 @@ def test_requests_that_come_are_answered_one_after_the_other(impatient: Running)
             read = b""
             while text not in read:
                 read += connection.recv(1000)
+
+
+@pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
+@pytest.mark.parametrize(
+    ("path", "content_type"), [(b"/api/tables", b"application/json"), (b"/name", b"application/x-www-form-urlencoded")]
+)
+def test_a_body_that_does_not_come_is_no_error_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: bytes, content_type: bytes
+) -> None:
+    half = b"POST %s HTTP/1.1\r\nHost: here\r\nContent-Type: %s\r\nContent-Length: 10\r\n\r\n{" % (path, content_type)
+    told: list[object] = []
+    monkeypatch.setattr(errors.log, "error", lambda *words, **_: told.append(words))
+    with running(SHORT, app=create_app(Settings(tmp_path))) as server:
+        read_to_the_end(server.connect(half))
+        assert server.is_empty()
+    assert told == []
 
 
 # What is not read.
