@@ -15,10 +15,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
+import httpx
 import pytest
 import uvicorn
+from litestar.channels import ChannelsPlugin
 
-from spiritboard.server import errors
+from spiritboard.server import api, errors
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.connections import ConnectionLimits, OpenConnections, ReaderWatch, protocols
 from spiritboard.server.system import tune
@@ -211,6 +213,36 @@ def test_pings_whose_answers_are_not_read_do_not_pile_up() -> None:
         for _ in range(50):
             connection.sendall(PING * 1000)
         assert max(each.transport.get_write_buffer_size() for each in server.server.server_state.connections) < 1 << 20
+
+
+@pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
+def test_a_stream_in_which_nothing_happens_says_that_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "HEARTBEAT_SECONDS", 0.01)
+    with running(SHORT, app=create_app(Settings(tmp_path))) as server:
+        url = "http://{}:{}/api/tables".format(*server.listening.getsockname())
+        seats = [{"kind": "me"}, {"kind": "friend"}]
+        key = httpx.post(url, json={"game": "lanterns", "seats": seats}).json()["table"]
+        with httpx.stream("GET", f"{url}/{key}/events", timeout=LONG_ENOUGH) as stream:
+            said = (line for line in stream.iter_lines() if line)
+            assert next(said).startswith("data: ")
+            assert [next(line for line in said if line.startswith(":")) for _ in range(3)] == [": "] * 3
+        assert server.is_empty()
+
+
+@pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
+def test_news_do_not_pile_up_for_those_who_do_not_read(tmp_path: Path) -> None:
+    channels = create_app(Settings(tmp_path)).plugins.get(ChannelsPlugin)
+
+    async def backlog() -> int:
+        async with channels, channels.start_subscription(["table"]) as subscriber:
+            for _ in range(100):
+                await channels.wait_published("", "table")
+            await asyncio.sleep(0.1)
+            return subscriber.qsize
+
+    assert asyncio.run(backlog()) == 1
 
 
 class Clock:
