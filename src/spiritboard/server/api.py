@@ -20,6 +20,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLI
 
 import spiritboard
 from spiritboard.server.hall import Full, Hall, NotYours, Order, Stale
+from spiritboard.server.limits import Asker
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.pages import NOT_TO_CLOSE, room_or_404
 from spiritboard.server.people import People
@@ -27,7 +28,7 @@ from spiritboard.server.render import seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import RESTARTS
 from spiritboard.server.storage import Chair
-from spiritboard.server.throttle import OpenSockets, asker
+from spiritboard.server.throttle import OpenSockets
 from spiritboard.table.names import clean_name
 from spiritboard.table.shelf import games
 
@@ -282,7 +283,7 @@ async def record(hall: Hall, key: str) -> str:
 
 @get("/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404))
 async def listen(
-    request: Request, hall: Hall, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
+    request: Request, hall: Hall, people: People, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
 ) -> ServerSentEvent:
     """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
 
@@ -290,7 +291,7 @@ async def listen(
     server is about to end: ask for the stream again after the time that `retry` names."""
     room = await room_or_404(hall, key)
     chair = chair_of(request, hall, room)
-    listener = asker(request, None if chair is None else chair.person)
+    listener = Asker((chair.person if chair else None) or "", people.network(request))
     open_sockets.check(listener)
     return ServerSentEvent(_stream(hall, room, chair, channels, open_sockets.counted(listener)))
 

@@ -6,7 +6,7 @@ import logging
 
 import msgspec
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.status_codes import (
     HTTP_400_BAD_REQUEST,
     HTTP_404_NOT_FOUND,
@@ -23,6 +23,7 @@ from spiritboard.table.errors import TableError
 
 log = logging.getLogger(__name__)
 
+CUT_OFF = "client disconnected prematurely"  # in the words of Litestar, which takes it for an error of ours
 RETRY_SECONDS = 5  # after which tables that cannot be reached may be there again
 
 SENTENCES = {
@@ -75,6 +76,8 @@ def _code_and_sentence(error: Exception) -> tuple[int, str]:
         return HTTP_400_BAD_REQUEST, "That was nested too deeply."
     if isinstance(error, UnicodeDecodeError):
         return HTTP_400_BAD_REQUEST, "That was not text in UTF-8."
+    if isinstance(error, InternalServerException) and error.detail == CUT_OFF:
+        return HTTP_400_BAD_REQUEST, "The rest of that did not come."
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         wrong = error.extra[0]
         return HTTP_400_BAD_REQUEST, f"Not as expected: {wrong.get('key', 'the order')}: {wrong.get('message', '')}."

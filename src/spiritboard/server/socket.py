@@ -19,13 +19,13 @@ from litestar.exceptions import WebSocketDisconnect
 
 from spiritboard.server.address import Address
 from spiritboard.server.hall import Hall, Stale
-from spiritboard.server.limits import TooMuch
+from spiritboard.server.limits import Asker, TooMuch
 from spiritboard.server.people import People
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.thinkers import Advice
-from spiritboard.server.throttle import Bucket, OpenSockets, asker
+from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
 LARGEST_MESSAGE = 4096
@@ -218,18 +218,19 @@ async def table_socket(
     except Unreachable:
         await socket.close(code=TRY_AGAIN, reason="tables cannot be reached")
         return
+    await socket.accept()  # only an open socket can say why it is closed
     if room is None:
         await socket.close(code=GONE, reason="no such table")
         return
     person = people.known(socket)
-    await socket.accept()
     line = Line(socket, hall, room, person.id if person else None, people.network(socket))
+    asker = Asker(line.person or "", line.network)
     try:
-        open_sockets.check(asker(socket, line.person))
+        open_sockets.check(asker)
     except TooMuch as error:
         await socket.close(code=FLOOD, reason=str(error))
         return
-    with open_sockets.counted(asker(socket, line.person)):
+    with open_sockets.counted(asker):
         await _attend(line, channels)
 
 

@@ -7,19 +7,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from litestar.connection import ASGIConnection
-
-from spiritboard.server.limits import Asker, TooMuch, network_of
+from spiritboard.server.limits import Asker, TooMuch
 
 MOST_NETWORKS = 50_000  # that are remembered at once
 SOCKET_RETRY_SECONDS = 30
 
 Clock = Callable[[], float]
-
-
-def asker(connection: ASGIConnection, person: str | None) -> Asker:
-    """Returns for whom something is done that this connection asks for. A stranger is the person ''."""
-    return Asker(person or "", network_of(connection.client.host if connection.client else ""))
 
 
 class Bucket:
@@ -65,7 +58,7 @@ class Buckets:
 
 
 class OpenSockets:
-    """The sockets and event streams that are open, by person and by network."""
+    """The sockets and event streams that are open, by person and by network. A stranger is the person ''."""
 
     def __init__(self, a_person: int, a_network: int) -> None:
         self._a_person = a_person

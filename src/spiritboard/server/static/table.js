@@ -10,6 +10,7 @@ const banner = document.getElementById("connection");
 const lost = banner.textContent;
 
 const RESTART = 1012; // the code with which a server that is about to end closes its sockets
+const TOO_MUCH = 4429; // the code for those who come too often, or have too many pages open
 const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
 const PATIENT_TRIES = 8; // after which it seems to take longer than a restart does
 
@@ -27,12 +28,13 @@ let sent = false; // a move is on its way: nothing can be picked until the answe
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
-  socket.addEventListener("open", () => {
+  socket.addEventListener("message", (message) => {
+    // Not before: a server that turns us away opens the socket, too, to say so.
     tries = 0;
     restarting = false;
     banner.hidden = true;
+    receive(JSON.parse(message.data));
   });
-  socket.addEventListener("message", (message) => receive(JSON.parse(message.data)));
   socket.addEventListener("close", (closed) => {
     sent = false;
     picked = [];
@@ -43,7 +45,7 @@ function connect() {
       return;
     }
     restarting = tries < PATIENT_TRIES && (restarting || closed.code === RESTART);
-    banner.textContent = restarting ? RESTARTS : lost;
+    banner.textContent = closed.code === TOO_MUCH ? closed.reason : restarting ? RESTARTS : lost;
     setTimeout(connect, pause(closed.code));
   });
 }
@@ -51,6 +53,7 @@ function connect() {
 /** Milliseconds until the next try: more and more, and never the same at all pages, so that a server which has just
  * started is not asked by everybody at once. */
 function pause(code) {
+  if (code === TOO_MUCH) return 30000 * (1 + Math.random());
   const usual = code === RESTART ? 1000 : Math.min(8000, 250 * 2 ** tries);
   tries += 1;
   return usual * (code === RESTART ? 0.5 + 1.5 * Math.random() : 0.7 + 0.6 * Math.random());
@@ -70,7 +73,7 @@ function receive(update) {
   if (update.hint) {
     hint = update;
     showHint();
-    announce([update.hint.words, ...update.hint.chances].join(" "));
+    if (advice()) announce([update.hint.words, ...update.hint.chances].join(" "));
     return;
   }
   if (update.error || !asksTheSame(update)) {
@@ -309,14 +312,21 @@ function askForHint(button) {
   send({ number: table.number, seat: table.seat, hint: true });
 }
 
+/** What an expert would do, as long as the question stays the same and nobody else is to look at the screen. */
+function advice() {
+  if (!hint || !table || table.pass || table.asked === null) return null;
+  return hint.seat === table.seat && hint.number >= table.asked ? hint.hint : null;
+}
+
 function showHint() {
-  if (hint?.number !== table?.number || hint?.seat !== table?.seat) hint = null;
+  const told = advice();
+  if (!told) hint = null;
   const place = document.getElementById("hinted");
-  if (!hint || !place) return;
+  if (!told || !place) return;
   const words = document.createElement("p");
-  words.textContent = hint.hint.words;
+  words.textContent = told.words;
   const chances = document.createElement("ul");
-  for (const chance of hint.hint.chances) {
+  for (const chance of told.chances) {
     const item = document.createElement("li");
     item.textContent = chance;
     chances.append(item);
@@ -329,7 +339,7 @@ function showHint() {
 
 /** What an expert would pick next is marked where it lies, as far as the picks follow the hint. */
 function markAdvised() {
-  const path = hint?.number === table?.number && hint?.seat === table?.seat ? hint?.hint.path : null;
+  const path = advice()?.path;
   const follows = path && picked.every((pick, at) => path[at] === pick);
   for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
     const { pick, path: whole } = element.dataset;

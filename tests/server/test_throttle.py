@@ -1,0 +1,81 @@
+"""How often somebody may ask: in the long run, at once, and for how many networks that is remembered."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiritboard.server.limits import Asker, TooMuch, network_of
+from spiritboard.server.throttle import Bucket, Buckets, OpenSockets
+
+
+class Clock:
+    """Stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_few_at_once_and_then_as_many_as_come_in() -> None:
+    clock = Clock()
+    bucket = Bucket(a_second=2, at_once=5, clock=clock)
+    assert [bucket.take() for _ in range(5)] == [0] * 5
+    assert bucket.take() == pytest.approx(0.5)
+    assert bucket.take() == pytest.approx(0.5)  # asking in vain costs nothing
+    clock.now += 0.5
+    assert bucket.take() == 0
+    assert bucket.take() > 0
+    clock.now += 1000
+    assert [bucket.take() == 0 for _ in range(6)] == [True] * 5 + [False]
+
+
+def test_networks_do_not_share() -> None:
+    buckets = Buckets(a_minute=2, clock=Clock())
+    assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [0, 0, 0]
+    assert buckets.take("a") == pytest.approx(30)
+    assert buckets.take("b") == 0
+
+
+def test_networks_that_have_not_asked_for_long_are_forgotten() -> None:
+    buckets = Buckets(a_minute=1, most=3, clock=Clock())
+    for network in ("a", "b", "c", "a", "d"):
+        buckets.take(network)
+    assert len(buckets) == 3
+    assert buckets.take("a") > 0  # it asked later than b
+    assert buckets.take("b") == 0
+    for number in range(10_000):
+        buckets.take(str(number))
+    assert len(buckets) == 3
+
+
+def test_sockets_are_counted_as_long_as_they_are_open() -> None:
+    sockets = OpenSockets(a_person=2, a_network=3)
+    ada, bo = Asker("ada", "here"), Asker("bo", "here")
+    with sockets.counted(ada), sockets.counted(ada):
+        with pytest.raises(TooMuch, match="2 table pages open from your person") as refused:
+            sockets.check(ada)
+        assert refused.value.retry_after > 0
+        sockets.check(bo)
+        with sockets.counted(Asker("", "here")), pytest.raises(TooMuch, match="3 table pages open from your network"):
+            sockets.check(bo)
+        sockets.check(Asker("bo", "elsewhere"))
+    sockets.check(ada)
+    assert len(sockets) == 0  # nothing is left of them
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_a_network_is_what_one_customer_has(address: str, network: str) -> None:
+    assert network_of(address) == network
