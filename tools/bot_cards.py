@@ -40,7 +40,8 @@ than two players, the two bots take every other seat. A share of the victory is 
 par. `easy`, `medium` and `expert` are levels; `expert` thinks for two seconds. Where a search is named with its
 settings instead, that is what was measured: so many iterations a decision, fewer than an expert has in its two seconds.
 A round of Ghooost! is won by all but one, so that with many players nobody's share can be far from par. Times per
-decision were taken beside other work on the same machine, and are up to several times too long.
+decision were taken beside other work on the same machine, and are up to several times too long. `rules` is the version
+of the game's rules that was played; what is marked as older was not measured again since they changed.
 """
 NOTES = {
     "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
@@ -48,7 +49,17 @@ looks ahead, and 400 games would hardly show it. That there would be 6,000 was s
 is the same search at a seat that sees what every chip is worth, which nobody at the table does before the end: it says
 how much could be won by knowing everything but the dice, if it has iterations enough to see it.""",
 }
-HEADINGS = ("players", "variant", "bot", "against", "games", "share of the victory", "95 %", "time per decision")
+HEADINGS = (
+    "players",
+    "variant",
+    "bot",
+    "against",
+    "games",
+    "share of the victory",
+    "95 %",
+    "time per decision",
+    "rules",
+)
 
 
 class Row(msgspec.Struct, omit_defaults=True):
@@ -65,6 +76,7 @@ class Row(msgspec.Struct, omit_defaults=True):
     seconds: float
     date: str
     variant: str = ""  # the options that were not left as they are, as in match=match
+    rules: int = 1  # the version that was played
 
     def key(self) -> tuple[str, int, str, str, str]:
         return (self.game, self.players, self.variant, self.bot, self.against)
@@ -72,7 +84,8 @@ class Row(msgspec.Struct, omit_defaults=True):
     def cells(self) -> tuple[str, ...]:
         share, sure = f"{self.win_share:.3f}", f"{self.low:.3f} to {self.high:.3f}"
         bots = (f"`{self.bot}`", f"`{self.against}`")
-        return (str(self.players), self.variant, *bots, str(self.games), share, sure, say_time(self.seconds))
+        rules = str(self.rules) if self.rules == find(self.game).rules_version else f"{self.rules} (older)"
+        return (str(self.players), self.variant, *bots, str(self.games), share, sure, say_time(self.seconds), rules)
 
 
 class Speed(msgspec.Struct):
@@ -106,7 +119,8 @@ def meetings(expert: str) -> list[tuple[str, str]]:
 def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> Row:
     plan = Plan(game.id, seats, pair, arguments.games, arguments.seed, options(arguments.option))
     UNFINISHED.mkdir(parents=True, exist_ok=True)
-    name = "-".join([game.id, str(seats), *arguments.option, *pair]).replace(":", "_")
+    rules = f"v{game.rules_version}"
+    name = "-".join([game.id, rules, str(seats), *arguments.option, *pair]).replace(":", "_")
     report = tournament(plan, arguments.jobs, UNFINISHED / f"{name}.jsonl")
     bot = report.bots[0]
     return Row(
@@ -121,6 +135,7 @@ def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.N
         seconds=float(f"{bot.seconds_per_decision:.2g}"),
         date=time.strftime("%Y-%m-%d"),
         variant=" ".join(arguments.option),
+        rules=game.rules_version,
     )
 
 

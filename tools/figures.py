@@ -41,8 +41,8 @@ HEAD = """# How the games behave
 
 When everybody plays at random, seat 1 begins, and all options are the usual ones. *Length* counts decisions: the mean,
 and from the shortest to the longest game. *Win shares* go round the table from the player who begins; a shared victory
-counts in parts, and {half:.1%} more or less would be chance (95 %, at {games:,} games). Of Halloween there is
-[more](halloween.md). Made by
+counts in parts, a round of Ghooost! that is stopped before anybody has left for nobody, and {half:.1%} more or less
+would be chance (95 %, at {games:,} games). Of Halloween there is [more](halloween.md). Made by
 
     {command}
 """

@@ -8,7 +8,7 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
-from tests.games.halloween.night import night, play
+from tests.games.halloween.night import lit, night, play, rolling
 
 ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", "upgrade", "fight")]
 
@@ -128,3 +128,24 @@ def test_two_who_wait_for_each_other_come_to_an_end(seed: str) -> None:
         assert isinstance(state, Halloween)
         assert state.round < 60
         state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
+
+
+def test_what_can_wait_is_done_after_the_action() -> None:
+    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="g..", tokens="blue blue blue", row=[2])
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
+    assert {"accept", "spot-1", "card-2"} <= lit(state)
+    assert choice(state) == "accept"
+
+
+def test_rolls_the_opponents_die_again_where_that_is_likelier_to_help() -> None:
+    state = night({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=4)
+    play(state, "section-1 fight", "ghost-green-church")
+    play(state, "seat-2", dice=rolling((6, 6), (8, 7)))
+    assert choice(state) == "card-16 die-2"
+
+
+def test_says_no_number_that_the_die_cannot_show() -> None:
+    state = night({"church": "blue"}, mine=[23], spots="kk.")
+    play(state, "section-1 move", "ghost-blue-church", "school")
+    assert choice(state) in ("say-2", "say-3")
