@@ -22,6 +22,7 @@ from spiritboard.server.hall import Hall, Order
 from spiritboard.server.room import Room
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Storage, postgres_url
+from spiritboard.server.system import alone_in
 from spiritboard.server.thinkers import Thinkers
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, rows
@@ -344,6 +345,23 @@ def test_tables_that_nobody_touched_expire(run: Run, data: Path, running: str, f
     assert {key for (key,) in rows(data, "select key from tables")} == {finished, other}
     for stored in ("chairs", "entries", "positions"):
         assert not rows(data, f"select * from {stored} where table_key = ?", running)
+
+
+def test_nothing_is_changed_in_a_folder_that_a_server_runs_with(
+    run: Run, data: Path, running: str, tmp_path: Path
+) -> None:
+    """Looking, adding a table, and removing what nobody has touched for days works beside it."""
+    before = content(data, running)
+    with alone_in(data):  # as a server is
+        done(run("export", running, tmp_path / "table.json", "--data", data))
+        done(run("backup", tmp_path / "backup", "--data", data))
+        for command in (["undo", running, "--yes"], ["close", running, "--why", "Late."], ["erase", "ada-id", "--yes"]):
+            assert refused(run(*command, "--data", data)) == STOP_FIRST
+        assert refused(run("restore", tmp_path / "backup", "--data", data)) == STOP_FIRST
+        done(run("check", "--data", data))
+        done(run("expire", "--yes", "--data", data))
+        assert "here already" in refused(run("import", tmp_path / "table.json", "--data", data))
+    assert content(data, running) == before
 
 
 # Backup.

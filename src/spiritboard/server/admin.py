@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,11 +36,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import DatabaseError
 
 from spiritboard.bots.levels import USUAL_LEVEL
+from spiritboard.server import bulk
 from spiritboard.server.export import BackupHead, ChairRow, Content, EntryRow, PositionRow, TableRow
 from spiritboard.server.migrations import is_up_to_date
 from spiritboard.server.people import keep_secret
 from spiritboard.server.schema import chairs, entries, house, positions, servers, tables
 from spiritboard.server.storage import SETTING_UP, Storage, shown_url
+from spiritboard.server.system import alone_in
 from spiritboard.table.errors import BadSetup
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -190,7 +192,8 @@ class Admin:
     @staticmethod
     def prepare(folder: Path, database: URL | None) -> None:
         """Make a folder or database ready to be restored into."""
-        (Storage.in_folder(folder) if database is None else Storage.in_postgres(database)).close()
+        with _to_itself(folder if database is None else None):
+            (Storage.in_folder(folder) if database is None else Storage.in_postgres(database)).close()
 
     def restore(self, head: BackupHead, contents: Iterable[Content]) -> None:
         """Take over all tables of a backup, or none of them; BadSetup if there are any here already."""
@@ -213,16 +216,13 @@ class Admin:
     @contextmanager
     def _alone(self) -> Iterator[Connection]:
         """A transaction during which no server runs with these tables; BadSetup if one does."""
-        with self._locked_folder(), self._engine.begin() as connection:
+        with _to_itself(self._folder), self._engine.begin() as connection:
             if self._folder is None:
                 # Servers that start now wait under the same lock.
                 connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
                 if connection.execute(select(func.count()).where(servers.c.until > _database_time())).scalar_one():
                     raise BadSetup(STOP_FIRST)
             yield connection
-
-    def _locked_folder(self) -> AbstractContextManager[None]:
-        return nullcontext()
 
     def add(self, content: Content) -> None:
         """Take over a table from elsewhere; BadSetup if one with its key is here."""
@@ -263,12 +263,25 @@ class Admin:
 
     def expire(self, days: int) -> int:
         """Remove the unfinished tables that nobody has touched for so many days; how many there were."""
-        old = tables.c.verdict.is_(None) & (tables.c.touched < time.time() - days * DAY)
-        keys = select(tables.c.key).where(old)
-        with self._engine.begin() as connection:
-            for of_table in (entries, positions, chairs):
-                connection.execute(delete(of_table).where(of_table.c.table_key.in_(keys)))
-            return connection.execute(delete(tables).where(old)).rowcount
+        long_ago, found = time.time() - days * DAY, 0
+        while True:  # some at a time, so that a server that runs never waits for long
+            with self._engine.begin() as connection:
+                removed = bulk.expire(connection, long_ago, BATCH)
+            found += len(removed)
+            if not removed:
+                return found
+
+
+@contextmanager
+def _to_itself(folder: Path | None) -> Iterator[None]:
+    """No server has its tables in this folder, and none can start with it; BadSetup if one has."""
+    with ExitStack() as held:
+        if folder is not None:
+            try:
+                held.enter_context(alone_in(folder))
+            except BadSetup:
+                raise BadSetup(STOP_FIRST) from None
+        yield
 
 
 def state_of(table: TableRow) -> str:

@@ -120,6 +120,7 @@ class HTTPConnection(H11Protocol):
         self._watch = ReaderWatch(self.loop, transport, self.limits.stall)
         self._deadline: asyncio.TimerHandle | None = None
         self._expected: object = None
+        self._is_socket = False  # since it was made one: this class has nothing to do with it any more
         self._address = self.client[0] if self.client else ""
         if self.open.enter(self._address):
             self._expect()
@@ -138,13 +139,15 @@ class HTTPConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._expect()
+        if not self._is_socket:
+            self._expect()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._expect()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._is_socket = True
         self._let_go()
         super().handle_websocket_upgrade(event)
 
