@@ -12,6 +12,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # A game in a package of its own, found by its entry point here and in the processes that tests start.
 ELSEWHERE = str(Path(__file__).parent / "elsewhere")
@@ -19,6 +20,10 @@ sys.path.append(ELSEWHERE)
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), ELSEWHERE]))
 
 from spiritboard.table.shelf import games  # noqa: E402 - after the path is set
+
+# The same examples in every run, however slow the machine is, and nothing remembered from one run to the next.
+settings.register_profile("every time", derandomize=True, deadline=None, database=None)
+settings.load_profile("every time")
 
 RULE = re.compile(r"^- \*\*([A-Z]+\d*[A-Za-z]?\d*)\*\* ", re.MULTILINE)
 

@@ -19,16 +19,11 @@ if TYPE_CHECKING:
     from spiritboard.server.app import Settings
 
 
-class Brought:
-    """The dice that a test brings."""
+def rolled(seed: str, purpose: str, number: int) -> str:
+    """What follows from a seed, for a purpose and how much has happened: see `Entropy`."""
+    from spiritboard.table.dice import key_from
 
-    def __init__(self, seed: Path) -> None:
-        self.seed = seed
-
-    def __call__(self, purpose: str, number: int) -> str:
-        from spiritboard.table.dice import key_from
-
-        return key_from(f"{self.seed.read_text()} {purpose} {number}").hex()
+    return key_from(f"{seed} {purpose} {number}").hex()
 
 
 def main() -> None:
@@ -36,7 +31,10 @@ def main() -> None:
     from spiritboard import cli
     from spiritboard.server import app, run
 
-    brought = Brought(Path(sys.argv.pop(1)))
+    seed = Path(sys.argv.pop(1))
+
+    def brought(purpose: str, number: int) -> str:
+        return rolled(seed.read_text(), purpose, number)
 
     def create_app(settings: Settings) -> Litestar:
         return app.create_app(replace(settings, entropy=brought))

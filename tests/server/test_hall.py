@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,8 +19,10 @@ from spiritboard.server.thinkers import Thinkers
 from spiritboard.server.wire import Ear, News, Wire
 from tests.server.guests import LANTERNS
 from tests.server.running import LONG_ENOUGH
+from tests.server.serve_with_dice import rolled
 
 HERE = [("me", ""), ("here", "Bo"), ("here", "Cy")]
+DICE = partial(rolled, "hall")
 WITH_A_BOT = [("me", ""), ("friend", ""), ("bot", "easy")]
 
 
@@ -80,10 +83,11 @@ class House:
     def __init__(self, data: Path) -> None:
         self.board = Switchboard()
         self.shown: list[list[str]] = [[], []]
-        self.halls = [
-            Hall(Storage.in_folder(data), Thinkers(1, 0.05), self.shown[at].append, 0.0, ShortWire(self.board))
-            for at in range(2)
-        ]
+        self.halls = [self.hall(data, shown) for shown in self.shown]
+
+    def hall(self, data: Path, shown: list[str]) -> Hall:
+        thinkers = Thinkers(1, 1e-9, DICE)
+        return Hall(Storage.in_folder(data), thinkers, shown.append, 0.0, ShortWire(self.board), DICE)
 
     async def rooms(
         self, chairs: list[tuple[str, str]], away_seconds: int | None = None, game: str = LANTERNS.id
