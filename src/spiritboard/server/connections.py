@@ -138,7 +138,8 @@ class HTTPConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._expect()
+        if self.transport.get_protocol() is self:  # or else this is a page's socket now
+            self._expect()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
