@@ -332,6 +332,15 @@ def test_a_server_that_is_full_says_so() -> None:
             assert third.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
+def test_a_socket_at_which_nothing_happens_stays_open(impatient: Running) -> None:
+    """The deadlines of a request are none of its business."""
+    with impatient.connect(UPGRADE % b"") as connection:
+        assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
+        time.sleep(3 * max(SHORT.head, SHORT.body))
+        connection.sendall(PING)
+        assert connection.recv(1000).startswith(b"\x8a")  # a pong
+
+
 def test_sockets_count_as_what_they_were_before() -> None:
     with running(ConnectionLimits(most=2), "127.0.0.1") as server:
         with server.connect(UPGRADE % b"") as first, server.connect(UPGRADE % b"") as second:
