@@ -20,7 +20,7 @@ from spiritboard.server.limits import network_of
 
 KEEP_ALIVE_SECONDS = 5  # until the next request of a browser
 PING_SECONDS = 20.0  # from one question to a page whether it is still there to the next
-PONG_SECONDS = 20.0  # until its answer
+PONG_SECONDS = 30.0  # until its answer, which a slow reader gives only when it has read what was sent before
 RETRY_SECONDS = 10  # after which somebody who was turned away may find a place
 TURNED_AWAY = b"Too many people are here just now; please come back.\n"
 FULL = b"\r\n".join(
@@ -200,6 +200,13 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._watch.stop()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the page is there, unless it is reading, and watched."""
+        if self.writable.is_set():
+            super().send_keepalive_ping()
+        else:
+            self.schedule_ping()
 
     def handle_ping(self) -> None:
         """Answer, unless the answers would pile up because they are not read."""

@@ -70,7 +70,7 @@ def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
         app,
         http=http,
         ws=ws,
-        log_level="warning",
+        log_level="error",  # of the web server: its warnings are about requests that anybody can send at any rate
         access_log=False,
         forwarded_allow_ips=proxies,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
