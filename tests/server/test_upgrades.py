@@ -70,7 +70,8 @@ async def play(hall: Hall, room: Room, moves: int, dice: Dice | None = None) -> 
             return
         seat = room.sitting.state.pending()[0]
         paths = room.sitting.state.paths(seat)
-        await hall.play(room, seat, room.number, tuple(paths[0] if dice is None else dice.pick(paths)))
+        path = paths[0] if dice is None else dice.pick(paths)
+        await hall.play(room, seat, room.number, path)
 
 
 def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple[str, str]] = THREE) -> str:
