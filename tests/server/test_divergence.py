@@ -34,7 +34,7 @@ def http(tmp_path: Path) -> Iterator[TestClient]:
     folder = Path(shutil.copytree(OLD_DATA, tmp_path / "data"))
     spoil(folder, BAD)
     with TestClient(create_app(Settings(folder, bot_pace=60, requests_a_minute=10_000))) as client:
-        cookie = People((folder / "secret").read_text()).cookie(Person("ada", "Ada"), secure=False)
+        cookie = People((folder / "secret").read_text()).cookie(Person("ada", "Ada"))
         client.cookies[COOKIE] = str(cookie.value)
         yield client
 

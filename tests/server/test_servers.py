@@ -52,9 +52,6 @@ class Notebook:
     def present(self, table: str) -> list[str]:
         return self.here
 
-    def watching(self, table: str) -> int:
-        return len(self.here)
-
     async def hear(self, news: News) -> None:
         self.heard.append(news)
 
@@ -110,7 +107,6 @@ def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
             assert await until(partial(has_heard, ear))
             news = next(news for news in ear.heard if news.table)
             assert (news.table, news.present, news.heard, news.asks) == ("table", ["ada"], ["bo"], True)
-            assert news.watching == 1
         assert one.heard == [] or tables_heard_of(one) == []
 
     on_the_wire(postgres.new_database(), happens, one, two, three)

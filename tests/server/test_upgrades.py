@@ -91,7 +91,7 @@ def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple
 def browsing(data: Path) -> Iterator[TestClient]:
     """Ada's browser."""
     with TestClient(create_app(Settings(data, bot_pace=600, requests_a_minute=10_000))) as client:
-        cookie = People((data / "secret").read_text().strip()).cookie(Person("ada", "Ada"), secure=False)
+        cookie = People((data / "secret").read_text().strip()).cookie(Person("ada", "Ada"))
         client.cookies[COOKIE] = str(cookie.value)
         yield client
 

@@ -198,8 +198,7 @@ class PostgresWire(Wire):
         while self._to_tell and self._speaking is not None:
             table = next(iter(self._to_tell))
             news = self._to_tell.pop(table)
-            if self._ear is not None:
-                news.present, news.watching = self._ear.present(table), self._ear.watching(table)
+            news.present = self._ear.present(table) if self._ear is not None else []
             await self._send(news)
 
     async def _send(self, news: News) -> None:
