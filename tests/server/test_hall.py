@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -11,12 +12,15 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from spiritboard.server import driver
 from spiritboard.server.hall import Hall, Order, Stale
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Storage
 from spiritboard.server.thinkers import Thinkers
 from spiritboard.server.wire import Ear, News, Wire
+from spiritboard.table.errors import IllegalMove
 from tests.server.guests import LANTERNS
 from tests.server.running import LONG_ENOUGH
 from tests.server.serve_with_dice import rolled
@@ -200,6 +204,72 @@ def test_after_a_silence_everything_is_looked_up(tmp_path: Path) -> None:
         assert house.shown[1] == [room.key]
 
     at_two_servers(happens, tmp_path)
+
+
+def test_one_table_that_fails_keeps_no_other_from_being_heard_of(tmp_path: Path) -> None:
+    """As if the rules of one server did not know what was played at the other."""
+
+    async def happens(house: House) -> None:
+        (room, same), (other, same_other) = [await house.rooms(HERE) for _ in range(2)]
+        same.carry_out = fail  # type: ignore[method-assign,assignment]
+        for each in (room, other):
+            await house.halls[0].play(each, 0, 0, some_path(each, 0))
+        await house.board.settle()  # nothing is raised
+        assert same.is_gone
+        assert same_other.number == 1
+        await house.halls[1].hear_all()
+        house.halls[1].lose("server-0")
+        again = await house.halls[1].room(room.key)  # opened anew, by rules that know it
+        assert again is not None
+        assert again.number == 1
+
+    at_two_servers(happens, tmp_path)
+
+
+def fail(*_: object) -> None:
+    raise IllegalMove("'lantern-3' cannot be picked now. Possible: lantern-5.")
+
+
+def test_what_one_table_does_wrong_is_logged_without_its_secrets(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def happens(house: House) -> None:
+        room, same = await house.rooms(HERE)
+        same.carry_out = fail  # type: ignore[method-assign,assignment]
+        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        await house.board.settle()
+
+    at_two_servers(happens, tmp_path)
+    told = [record for record in caplog.records if record.levelname != "INFO"]
+    assert [record.getMessage() for record in told] == ["a table of lanterns must be opened anew: IllegalMove"]
+    assert all(record.exc_info is None for record in told)
+
+
+def test_a_bot_waits_quietly_while_the_tables_are_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.01)
+    tried: list[str] = []
+
+    def is_away(*_: object) -> None:
+        tried.append("once more")
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    async def happens(house: House) -> None:
+        room, _ = await house.rooms([("bot", "easy"), ("bot", "easy")], game="spookies")
+        await until(lambda: room.number > 0)
+        with monkeypatch.context() as patch:
+            patch.setattr(house.halls[0]._storage, "append", is_away)
+            patch.setattr(house.halls[1]._storage, "append", is_away)
+            assert await until(lambda: len(tried) > 5)
+        number = room.number
+        assert await until(lambda: room.number > number)
+
+    at_two_servers(happens, tmp_path)
+    told = [record.getMessage() for record in caplog.records if record.levelname != "INFO"]
+    begun = [line for line in told if line.endswith(": disk I/O error")]
+    assert len(begun) <= 2 < len(tried)  # once at each server
+    assert len(told) <= 2 * len(begun)  # and once that it is over
 
 
 # Who is there.

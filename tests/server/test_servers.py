@@ -34,6 +34,7 @@ from tests.server.test_socket import Page
 
 KILLS = 4
 PACE = 0.5  # of the wires here, in seconds
+SLOW = 20.0  # where no lease may run out, on however busy a machine
 
 
 # The wire.
@@ -62,8 +63,8 @@ class Notebook:
 
 
 @asynccontextmanager
-async def connected(url: str, *ears: Notebook) -> Any:
-    wires = [PostgresWire(url, PACE) for _ in ears]
+async def connected(url: str, *ears: Notebook, pace: float = PACE) -> Any:
+    wires = [PostgresWire(url, {"spookies": f"{at} pieces"}, pace) for at in range(len(ears))]
     for wire, ear in zip(wires, ears, strict=True):
         wire.open(ear)
         assert await until(partial(has_begun, ear))
@@ -74,11 +75,14 @@ async def connected(url: str, *ears: Notebook) -> Any:
             await wire.close()
 
 
-def on_the_wire(url: str, happens: Callable[[list[PostgresWire]], Awaitable[None]], *ears: Notebook) -> None:
+def on_the_wire(
+    url: str, happens: Callable[[list[PostgresWire]], Awaitable[None]], *ears: Notebook, pace: float = PACE
+) -> None:
     async def run() -> None:
-        async with connected(url, *ears) as wires:
+        async with connected(url, *ears, pace=pace) as wires:
             await happens(wires)
 
+    Storage.in_postgres(postgres_url(url)).close()  # which sets up the database
     asyncio.run(run())
 
 
@@ -125,7 +129,9 @@ def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> N
     one, two = Notebook(), Notebook()
 
     async def happens(wires: list[PostgresWire]) -> None:
-        async with connected(postgres.new_database(), two):
+        other = postgres.new_database()
+        Storage.in_postgres(postgres_url(other)).close()
+        async with connected(other, two):
             wires[0].tell("table")
             await asyncio.sleep(2 * PACE)
         assert two.heard == []
@@ -146,11 +152,36 @@ def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
         assert await two.claim("table")
         assert not await one.claim("table")
         await two.close()
-        async with asyncio.timeout(LONG_ENOUGH):  # until the database has noticed
-            while not await one.claim("table"):
-                await asyncio.sleep(0.01)
+        assert await one.claim("table")
+
+    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
+
+
+def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(wires: list[PostgresWire]) -> None:
+        one, two = wires
+        assert await one.claim("table")
+        assert not await two.claim("table")
+        monkeypatch.setattr(one, "_live", asyncio.Event().wait)  # from now on it says nothing more
+        async with asyncio.timeout(LONG_ENOUGH):
+            while not await two.claim("table"):
+                await asyncio.sleep(0.05)
+        assert not await one.claim("table")  # and knows it
 
     on_the_wire(postgres.new_database(), happens, Notebook(), Notebook())
+
+
+def test_a_server_knows_by_which_rules_others_play(postgres: Postgres) -> None:
+    async def happens(wires: list[PostgresWire]) -> None:
+        one, two = wires
+        assert await one.is_played_elsewhere("spookies", "1 pieces")
+        assert not await one.is_played_elsewhere("spookies", "0 pieces")  # which is itself
+        assert await two.is_played_elsewhere("spookies", "0 pieces")
+        assert not await one.is_played_elsewhere("ghosts", "1 pieces")
+        await two.close()
+        assert not await one.is_played_elsewhere("spookies", "1 pieces")
+
+    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
 
 
 def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None:
@@ -257,6 +288,21 @@ def test_bots_play_on_wherever_one_asks(house: House) -> None:
             assert answer.status_code == 200, answer.text
     record = parse_record(tables[1].record().text)
     assert record.verify().view(0) == seen["view"]
+
+
+def test_a_hung_server_loses_its_bots_within_seconds(house: House) -> None:
+    """Stopped and not ended, it still holds its connections."""
+    here, there = house.table(find("halloween"), ["bot", "bot"])  # who play long
+    assert wait_until(lambda: here.look()["number"] > 2)
+    hung = house.servers[0].process
+    assert hung is not None
+    hung.send_signal(signal.SIGSTOP)
+    try:
+        stopped_at = there.look()["number"]
+        assert wait_until(lambda: there.look()["number"] > stopped_at + 2)
+    finally:
+        hung.send_signal(signal.SIGCONT)
+    assert here.look()["number"] > stopped_at + 2
 
 
 def there_too(browser: Browser, server: Server) -> Browser:

@@ -22,6 +22,7 @@ import spiritboard
 from spiritboard.server.hall import Full, Hall, NotYours, Order, Stale
 from spiritboard.server.limits import Asker
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
+from spiritboard.server.opening import SPANS
 from spiritboard.server.pages import NOT_TO_CLOSE, room_or_404
 from spiritboard.server.people import People
 from spiritboard.server.render import seats_context
@@ -278,6 +279,8 @@ async def record(hall: Hall, key: str) -> str:
     room = await room_or_404(hall, key)
     if not room.sitting.state.over:
         raise PermissionDeniedException("The record is there when the game is over.")
+    if room.stored.rules_since is not None:
+        raise HTTPException(SPANS, status_code=HTTP_409_CONFLICT)
     return room.record.to_text()
 
 
@@ -313,6 +316,8 @@ async def _stream(
                     continue
                 if hall.ending:
                     yield _goodbye()
+                    return
+                if room.is_gone:
                     return
                 yield msgspec.json.encode(look(room, seat)).decode()
                 if _is_over(room):

@@ -27,6 +27,7 @@ from spiritboard.server.errors import explain
 from spiritboard.server.hall import Hall
 from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import metrics, show_metrics, timed
+from spiritboard.server.opening import served_rules
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.socket import table_socket
 from spiritboard.server.storage import Storage, postgres_url
@@ -149,7 +150,11 @@ def _shared(database: str) -> tuple[Storage, str, Wire]:
     from spiritboard.server.postgres import PostgresWire  # whose driver is an extra
 
     storage = Storage.in_postgres(url)
-    return storage, storage.secret(), PostgresWire(url.set(drivername="postgresql").render_as_string(False))
+    return (
+        storage,
+        storage.secret(),
+        PostgresWire(url.set(drivername="postgresql").render_as_string(False), served_rules()),
+    )
 
 
 @get("/games/{game_id:str}/table.css", include_in_schema=False)

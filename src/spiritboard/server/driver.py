@@ -63,7 +63,7 @@ class Driver:
     async def drive(self, room: Room) -> None:
         """In bots' own chairs, and in those that have been empty for too long, until the game is over."""
         try:
-            while not room.sitting.state.over:
+            while not room.sitting.state.over and not room.is_gone:
                 await self._step(room)
         finally:
             await self._wire.release(room.key)

@@ -10,12 +10,14 @@ from litestar.exceptions import HTTPException, InternalServerException, Validati
 from litestar.status_codes import (
     HTTP_400_BAD_REQUEST,
     HTTP_404_NOT_FOUND,
+    HTTP_410_GONE,
     HTTP_429_TOO_MANY_REQUESTS,
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
 
 from spiritboard.server.limits import TooMuch
+from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.render import page
 from spiritboard.server.socket import UNREACHABLE
 from spiritboard.server.storage import Unreachable
@@ -72,6 +74,8 @@ def _code_and_sentence(error: Exception) -> tuple[int, str]:
         return HTTP_429_TOO_MANY_REQUESTS, str(error)
     if isinstance(error, Unreachable):
         return HTTP_503_SERVICE_UNAVAILABLE, UNREACHABLE
+    if isinstance(error, Closed | Elsewhere):
+        return HTTP_410_GONE if isinstance(error, Closed) else HTTP_503_SERVICE_UNAVAILABLE, str(error)
     if isinstance(error, RecursionError):
         return HTTP_400_BAD_REQUEST, "That was nested too deeply."
     if isinstance(error, UnicodeDecodeError):

@@ -20,7 +20,8 @@ from typing import IO, TypeVar
 import msgspec
 
 import spiritboard
-from spiritboard.server.storage import KEY, Chair, Entry, StoredTable
+from spiritboard.server.opening import Found
+from spiritboard.server.storage import KEY, Chair, Entry, Position, StoredTable
 from spiritboard.table.errors import BadSetup
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class TableRow(msgspec.Struct):
     again: str | None
     touched: float
     rules_version: int = 1
+    rules_since: int | None = None
     pieces: str = ""
     network: str = ""
     host_seen: float = 0.0
@@ -68,6 +70,10 @@ class EntryRow(msgspec.Struct):
     pending: list[int] | None = None
     events: list[dict[str, object]] | None = None
 
+    def played(self) -> Entry:
+        pending = None if self.pending is None else tuple(self.pending)
+        return Entry(self.seat, tuple(self.path), self.dice, pending, self.events)
+
 
 class PositionRow(msgspec.Struct):
     number: int
@@ -88,7 +94,13 @@ class Content(msgspec.Struct):
         return StoredTable(**fields, chairs=[Chair(**msgspec.structs.asdict(chair)) for chair in self.chairs])
 
     def played(self) -> list[Entry]:
-        return [Entry(entry.seat, tuple(entry.path), entry.dice) for entry in self.entries]
+        return [entry.played() for entry in self.entries]
+
+    def found(self) -> Found:
+        """All of it as a server finds it when the table is opened."""
+        latest = max(self.positions, key=lambda each: each.number, default=None)
+        position = None if latest is None else Position(latest.number, latest.position)
+        return Found(self.stored(), self.played(), position)
 
     def check(self) -> None:
         """Raises BadSetup, with the reason, if no server has stored it so."""

@@ -19,16 +19,30 @@ from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.health import Health
 from spiritboard.server.limits import Asker, Quotas
 from spiritboard.server.metrics import Metrics, MoveTimes
+from spiritboard.server.opening import (
+    ELSEWHERE,
+    OLDER,
+    Closed,
+    Elsewhere,
+    Found,
+    data,
+    dealt,
+    find_table,
+    has_same_rules,
+    note_opened,
+    open_table,
+    verdict,
+)
 from spiritboard.server.outage import Outage
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken, Unreachable
+from spiritboard.server.storage import Chair, Entry, Listed, NotPlayed, Storage, StoredTable, Taken, Unreachable
 from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.server.upkeep import Upkeep
 from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
-from spiritboard.table.events import Event
 from spiritboard.table.shelf import find, games
+from spiritboard.table.state import State
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -88,6 +102,7 @@ class Hall:
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
         self._rooms: dict[str, Room] = {}  # those used longest ago come first
+        self._complained: set[str] = set()  # tables that cannot be opened, which the log knows
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._health = Health(
@@ -143,33 +158,98 @@ class Hall:
         self._thinkers.close()
 
     async def room(self, key: str) -> Room | None:
-        """A table by its key, brought back from storage if nobody was there, and as it is now."""
-        if key not in self._rooms:
-            await self._open_room(key)
-        room = self._rooms.pop(key, None)
+        """A table by its key, brought back from storage if nobody was there, and as it is now.
+
+        Closed if nothing more is played there, Elsewhere if that is up to a server that is being upgraded."""
+        room = self._rooms.get(key) or await self._open_room(key)
+        if room is not None and self._wire.shared:
+            await self._refresh(room)
+            room = await self._open_room(key) if room.is_gone else room
         if room is not None:
-            self._rooms[key] = room  # at the end: used last
+            if self._rooms.pop(key, None) is not None:
+                self._rooms[key] = room  # at the end: used last
             room.glance()
-            if self._wire.shared:
-                await self._refresh(room)
         return room
 
-    async def _open_room(self, key: str) -> None:
+    async def _open_room(self, key: str) -> Room | None:
         try:
             async with self._opening.setdefault(key, asyncio.Lock()):
-                if key not in self._rooms:
-                    await self._keep(await self.read(self._storage.load, key))
+                if key not in self._rooms and (room := await self._found_room(key)) is not None:
+                    await self._keep(room)
         finally:
             self._opening.pop(key, None)
+        return self._rooms.get(key)
 
-    async def _keep(self, found: tuple[StoredTable, list[Entry]] | None) -> None:
-        if found is not None and found[0].game in games():
-            self._upkeep.make_place()
-            room = Room(*found)
-            self._rooms[room.key] = room
-            self._drivers[room.key] = asyncio.create_task(self._driver.drive(room))
-            self._wire.tell(room.key, asks=True)
-            await self._upkeep.touch(room)
+    async def _keep(self, room: Room) -> None:
+        self._upkeep.make_place()
+        self._rooms[room.key] = room
+        self._drivers[room.key] = asyncio.create_task(self._drive(room))
+        self._wire.tell(room.key, asks=True)
+        await self._upkeep.touch(room)
+
+    async def _drive(self, room: Room) -> None:
+        with self._apart(room):
+            await self._driver.drive(room)
+
+    async def _found_room(self, key: str) -> Room | None:
+        """The room of a stored table, which is raised to the rules of today if it goes on by them."""
+        found = await self.read(find_table, self._storage, key)
+        if found is None or found.table.game not in games():
+            return None
+        if await self._is_played_elsewhere(found):
+            raise Elsewhere(ELSEWHERE)
+        try:
+            opened = open_table(found)
+            if opened.is_to_be_noted(found):
+                await self.stored(note_opened, self._storage, found, opened)
+        except Closed as closed:
+            await self._note_closed(closed)
+            raise
+        except NotPlayed:  # another server was quicker to do so
+            return await self._found_room(key)
+        return opened.room
+
+    async def found(self, room: Room) -> Found:
+        """All that is stored of a table."""
+        found = await self.read(find_table, self._storage, room.key)
+        assert found is not None
+        return found
+
+    async def _is_played_elsewhere(self, found: Found) -> bool:
+        """Whether another server goes on with a game by rules that this one does not have."""
+        if found.table.verdict is not None or has_same_rules(found.table):
+            return False
+        return await self._wire.is_played_elsewhere(found.table.game, found.rules)
+
+    async def _note_closed(self, closed: Closed) -> None:
+        """The reason is logged once, and a game that was played by older rules is closed for good."""
+        table = closed.found.table
+        if closed.reason and table.key not in self._complained:
+            self._complained.add(table.key)
+            log.warning("a table cannot be opened by the rules of today: %s", closed.reason)
+        if closed.sentence == OLDER and table.closed is None and table.verdict is None:
+            with contextlib.suppress(NotPlayed):
+                await self.stored(self._storage.close_table, table, OLDER)
+
+    def _drop(self, room: Room) -> None:
+        """A table is closed, or must be opened anew: whoever is there by this server is told so."""
+        room.is_gone = True
+        if self._rooms.get(room.key) is room:
+            del self._rooms[room.key]
+            del self._drivers[room.key]  # which ends by itself
+        self._show(room)
+
+    @contextlib.contextmanager
+    def _apart(self, room: Room) -> Iterator[None]:
+        """Whatever goes wrong at one table stays there: it is opened anew when somebody asks for it."""
+        try:
+            yield
+        except Unreachable:
+            return  # which is logged once for all tables
+        except Exception as error:
+            self.metrics.error(type(error).__name__)
+            log.warning("a table of %s must be opened anew: %s", room.game.id, type(error).__name__)
+            self._drop(room)
 
     def _let_go(self, key: str) -> None:
         """Forget a room, if it is there; its table is kept."""
@@ -209,7 +289,7 @@ class Hall:
             self._quotas.check_table(has)
             if table.is_open and any(chair.kind == "open" for chair in table.chairs):
                 self._quotas.check_invitation(has)
-            await self.stored(self._storage.create, table)
+            await self.stored(self._storage.create, table, dealt(table))
 
     async def sit(self, room: Room, person: str | None, name: str) -> Chair:
         """Take the first free chair; Full if there is none, TooMuch if somebody sits at enough tables."""
@@ -273,17 +353,17 @@ class Hall:
         async with room.lock:
             if not await self.stored(self._storage.transact, bulk.remove_own, room.key, person):
                 raise NotYours
-        self._let_go(room.key)
-        self._make_known(room)
+        self._drop(room)
+        self._wire.tell(room.key)
 
     async def check(self) -> None:
         """Unreachable if nobody could play here now."""
         await self._health.check()
 
-    async def of_person(self, person: str) -> list[StoredTable]:
+    async def of_person(self, person: str) -> list[Listed]:
         return await self.read(self._storage.of_person, person)
 
-    async def with_open_chairs(self) -> list[StoredTable]:
+    async def with_open_chairs(self) -> list[Listed]:
         return await self.read(self._storage.with_open_chairs)
 
     # Playing.
@@ -300,43 +380,53 @@ class Hall:
     async def _play(self, room: Room, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
         state = room.sitting.state
         move = state.move(seat, path)
-        entry = Entry(seat, path, self._entropy(f"play {room.game.id}", room.number))
+        dice = self._entropy(f"play {room.game.id}", room.number)
         trial = state.copy()
-        trial.apply(seat, move, Dice.at(entry.dice))
-        verdict = Event("verdict", trial.verdict(), {}).say(room.names) if trial.over else None
-        await self._store(room, entry, verdict, times)
+        trial.apply(seat, move, Dice.at(dice))
+        news = (trial.events or [])[len(room.events) :]
+        await self._store(room, Entry(seat, path, dice, tuple(trial.pending()), data(news)), trial, times)
 
     async def take_back(self, room: Room, seat: int, number: int) -> None:
         async with room.lock:
             if number != room.number:
                 raise Stale
-            if not room.sitting.can_take_back(seat):
-                raise IllegalMove("There is nothing to take back.")
-            await self._store(room, Entry(seat, (), ""), None, MoveTimes())
+            state = room.sitting.state_taken_back(seat)
+            await self._store(room, Entry(seat, (), "", tuple(state.pending()), []), state, MoveTimes())
 
-    async def _store(self, room: Room, entry: Entry, verdict: str | None, times: MoveTimes) -> None:
+    async def _store(self, room: Room, entry: Entry, state: State, times: MoveTimes) -> None:
+        """Store an entry that leads to this state, and only then carry it out."""
+        ended = (verdict(state, room.names), state.standings().to_data()) if state.over else (None, None)
+        position = state.to_json() if room.is_to_be_saved(state) else None
         try:
-            await self.stored(self._storage.append, room.key, room.number, entry, verdict)
+            version = room.stored.rules_version
+            await self.stored(self._storage.append, room.key, room.number, entry, *ended, position, version)
         except Taken:
             await self._catch_up(room)
             raise Stale from None
+        except NotPlayed:
+            self._drop(room)
+            await self.room(room.key)  # which says why, if it is closed
+            raise Stale from None
         times.stored()
         room.carry_out(entry)
-        room.stored.verdict = verdict
+        room.stored.verdict, room.stored.standings = ended
         self._make_known(room)
         times.announced()
 
     async def _catch_up(self, room: Room) -> None:
         """Another server was first: take over what it stored."""
         found = await self.read(self._storage.load, room.key, room.number)
-        assert found is not None
-        room.stored, news = found
-        self._take_over(room, news)
+        if found is None or not _goes_on(room.stored, found[0]):
+            self._drop(room)
+            return
+        room.stored = found[0]
+        self._take_over(room, found[1])
 
     def _take_over(self, room: Room, news: list[Entry]) -> None:
-        for entry in news:
-            room.carry_out(entry)
-        self._show(room)
+        with self._apart(room):
+            for entry in news:
+                room.carry_out(entry)
+            self._show(room)
 
     def _make_known(self, room: Room) -> None:
         self._show(room)
@@ -380,8 +470,11 @@ class Hall:
 
     async def hear(self, news: News) -> None:
         room = self._rooms.get(news.table)
-        if room is None:
-            return
+        if room is not None:
+            with self._apart(room):
+                await self._hear(room, news)
+
+    async def _hear(self, room: Room, news: News) -> None:
         for person in news.heard:
             room.hear_from(person)
         if room.hear_of(news.server, set(news.present)):
@@ -394,20 +487,26 @@ class Hall:
         for room in list(self._rooms.values()):
             room.elsewhere.clear()
             self._wire.tell(room.key, asks=True)
-            await self._refresh(room)
+            with self._apart(room):
+                await self._refresh(room)
 
     def lose(self, server: str) -> None:
-        for room in self._rooms.values():
-            if room.hear_of(server, set()):
-                self._show(room)
+        for room in list(self._rooms.values()):
+            with self._apart(room):
+                if room.hear_of(server, set()):
+                    self._show(room)
 
     async def _refresh(self, room: Room) -> None:
         async with room.lock:
             version = await self.read(self._storage.version, room.key)
-            if version[1:] != room.version[1:]:
-                await self._catch_up(room)
-            elif version != room.version:
+            if version == room.version:
+                return
+            if version is None or version[0] < room.number:  # removed, or the last entries undone
+                self._drop(room)
+            elif version[1:] == room.version[1:]:
                 self._take_over(room, await self.read(self._storage.played, room.key, room.number))
+            else:
+                await self._catch_up(room)
 
     # Hints.
 
@@ -431,6 +530,11 @@ class Hall:
     async def _play_for_a_bot(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
         with contextlib.suppress(Stale, IllegalMove):  # somebody came back and was quicker
             await self.play(room, seat, number, path, by="bot")
+
+
+def _goes_on(before: StoredTable, now: StoredTable) -> bool:
+    """Whether a table is still played at, and by the same rules."""
+    return now.closed is None and now.rules_version == before.rules_version
 
 
 def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:

@@ -17,11 +17,13 @@ from litestar.utils.scope.state import ScopeState
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.address import Address
 from spiritboard.server.hall import Full, Hall, NotYours, Order
+from spiritboard.server.older import older_context
+from spiritboard.server.opening import OLDER, SPANS, Closed
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
 from spiritboard.server.room import Room
 from spiritboard.server.socket import urls
-from spiritboard.server.storage import Entry, StoredTable
+from spiritboard.server.storage import Entry, Listed, StoredTable
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.names import clean_name
@@ -68,7 +70,7 @@ def game_or_404(game_id: str) -> Game:
 async def home(request: Request, hall: Hall, people: People) -> Response[str]:
     person = people.known(request)
     mine = _on_the_shelf(await hall.of_person(person.id) if person else [])
-    listed = [await summary(hall, table, person) for table in mine if table.verdict is None]
+    listed = [summary(table, person) for table in mine if table.verdict is None]
     free = [
         table for table in _on_the_shelf(await hall.with_open_chairs()) if table.key not in {each.key for each in mine}
     ]
@@ -78,38 +80,39 @@ async def home(request: Request, hall: Hall, people: People) -> Response[str]:
         "home.html",
         "Spiritboard: ghost games at one table",
         games=[card(game_id) for game_id in games()],
-        mine=listed[:6],
+        mine=sorted(listed, key=lambda table: table["closed"] is not None)[:6],
         open_tables=[open_table(table) for table in free],
     )
 
 
-def _on_the_shelf(tables: list[StoredTable]) -> list[StoredTable]:
+def _on_the_shelf(tables: list[Listed]) -> list[Listed]:
     """Those whose game is here: one that came with another package may have gone with it."""
     return [table for table in tables if table.game in games()]
 
 
-async def summary(hall: Hall, table: StoredTable, person: Person | None) -> dict[str, object]:
-    room = await hall.room(table.key) if table.verdict is None else None
-    seats = room.seats_of(person.id) if room is not None and person is not None else []
+def summary(table: Listed, person: Person | None) -> dict[str, object]:
+    asked = [table.chairs[seat].person for seat in table.pending or ()]
     return {
         "url": f"/tables/{table.key}",
         "replay": f"/tables/{table.key}/replay",
         "title": games()[table.game].title,
         "names": [chair.name for chair in table.chairs],
-        "your_turn": room is not None and any(seat in room.sitting.state.pending() for seat in seats),
+        "your_turn": table.closed is None and person is not None and person.id in asked,
         "over": table.verdict is not None,
         "verdict": table.verdict,
+        "closed": table.closed,
+        "older": table.closed == OLDER,
         "close": f"/tables/{table.key}/close" if _can_close(table, person) else None,
     }
 
 
-def _can_close(table: StoredTable, person: Person | None) -> bool:
+def _can_close(table: Listed | StoredTable, person: Person | None) -> bool:
     """Whether it is up to this person, because nobody else would miss the game."""
     others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
     return person is not None and table.host == person.id and table.verdict is None and not others
 
 
-def open_table(table: StoredTable) -> dict[str, object]:
+def open_table(table: Listed) -> dict[str, object]:
     seated = [chair.name for chair in table.chairs if chair.kind != "open"]
     return {
         "url": f"/tables/{table.key}/join",
@@ -123,10 +126,11 @@ def open_table(table: StoredTable) -> dict[str, object]:
 async def my_games(request: Request, hall: Hall, people: People) -> Response[str]:
     person = people.known(request)
     tables = _on_the_shelf(await hall.of_person(person.id) if person else [])
-    listed = [await summary(hall, table, person) for table in tables]
-    going = [table for table in listed if not table["over"]]
+    listed = [summary(table, person) for table in tables]
     finished = [table for table in listed if table["over"]]
-    context = {"going": going, "finished": finished, "expire_days": hall.expire_days}
+    closed = [table for table in listed if not table["over"] and table["closed"]]
+    going = [table for table in listed if not table["over"] and not table["closed"]]
+    context = {"going": going, "finished": finished, "closed": closed, "expire_days": hall.expire_days}
     return html(request, people, "mine.html", "My games", **context)
 
 
@@ -225,7 +229,10 @@ def _order(data: dict[str, str]) -> Order:
 
 @get("/tables/{key:str}")
 async def table(request: Request, hall: Hall, people: People, address: Address, key: str) -> Response[str]:
-    room = await room_or_404(hall, key)
+    try:
+        room = await room_or_404(hall, key)
+    except Closed as closed:
+        return _older(request, people, closed)
     person = people.known(request)
     seats = room.seats_of(person.id if person else None)
     # Those who share a screen see nothing of anybody's before the curtain is drawn: the socket brings it then.
@@ -246,6 +253,13 @@ async def table(request: Request, hall: Hall, people: People, address: Address, 
         invite=_invite(address.base(request), room) if seats else None,
         passing=len(seats) > 1,
     )
+
+
+def _older(request: Request, people: People, closed: Closed) -> Response[str]:
+    """What was stored of a table at which nothing more is played."""
+    game = games()[closed.found.table.game]
+    context = older_context(closed, people.known(request))
+    return html(request, people, "older.html", f"{game.title}, as it was played", game=card(game.id), **context)
 
 
 def _invite(base: str, room: Room) -> dict[str, object] | None:
@@ -321,9 +335,14 @@ async def close(request: Request, hall: Hall, people: People, key: str) -> Redir
 async def replay(
     request: Request, hall: Hall, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
 ) -> Response:
-    room = await room_or_404(hall, key)
+    try:
+        room = await room_or_404(hall, key)
+    except Closed:
+        return see(f"/tables/{key}")
     if not room.sitting.state.over:
         return see(f"/tables/{key}")
+    if room.stored.rules_since is not None:
+        return _older(request, people, Closed(await hall.found(room), SPANS))
     plies = len(room.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
     shown = _replayed(room, at)

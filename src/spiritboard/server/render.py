@@ -12,9 +12,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
+from spiritboard.server.opening import verdict
 from spiritboard.server.room import Fragment, Room
 from spiritboard.server.templating import MISSING, Memo, TableEnvironment, Watched
-from spiritboard.table.events import Event
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 
@@ -102,7 +102,7 @@ def live_context(room: Room, seat: int | None) -> dict[str, object]:
         "can_take_back": seat is not None and room.sitting.can_take_back(seat),
         "over": state.over,
         "places": places(room, seat) if state.over else [],
-        "verdict": Event("verdict", state.verdict(), {}).say(room.names) if state.over else "",
+        "verdict": room.stored.verdict or verdict(state, room.names) if state.over else "",
     }
     return context
 

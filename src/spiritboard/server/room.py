@@ -12,15 +12,18 @@ from secrets import compare_digest
 import msgspec
 from markupsafe import Markup, escape
 
-from spiritboard.server.storage import Chair, Entry, StoredTable
+from spiritboard.server.past import Past, resumed
+from spiritboard.server.storage import Chair, Entry, Position, StoredTable, Version
 from spiritboard.server.thinkers import Advice
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.record import Record
 from spiritboard.table.shelf import find
 from spiritboard.table.sitting import Sitting
+from spiritboard.table.state import State
 
 LOG_LINES = 40
+SAVE_EVERY = 25  # entries, or as soon after that as nothing can be taken back
 ROUND = "round"  # the kind of event with which a game says that a round begins
 GLANCE_SECONDS = 60  # for which bots go on at least after somebody has looked
 USUAL_WAIT = 8  # moves of each at the table, between two of a person who is still in the game
@@ -57,12 +60,15 @@ class Fragment:
 class Room:
     """The sitting, the chairs around it, and who is there. Only the hall changes what is stored."""
 
-    def __init__(self, stored: StoredTable, played: list[Entry]) -> None:
+    def __init__(self, stored: StoredTable, played: list[Entry], position: Position | None = None) -> None:
+        """The table after what was played: all of it replayed, or what was played after a stored position."""
         self.stored = stored
         self.game = find(stored.game)
         kit = self.game.kit(len(stored.chairs), None, **stored.options)
         self.sitting = Sitting(kit, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
         self.number = 0  # how many entries there are
+        self.saved_at = 0  # the number of the last position that is stored
+        self.is_gone = False  # nothing more happens here: the table was closed, or must be opened anew
         # For each seat that owes a decision, the number since which it was asked: what a move must name at least.
         self.asked = dict.fromkeys(self.sitting.state.pending(), 0)
         self.unasked = 0  # how many entries of this round there have been since anybody but bots was asked
@@ -86,7 +92,9 @@ class Room:
         self.fragments: dict[tuple[object, ...], Fragment] = {}
         self.hinting: set[int] = set()  # seats that a hint is being thought about for
         self.hints: dict[tuple[int, int], list[Advice]] = {}  # by seat and number
-        for entry in played:
+        if position is not None:
+            self._recall(played[: position.number], position)
+        for entry in played[self.number :]:
             self.carry_out(entry)
 
     @property
@@ -102,9 +110,10 @@ class Room:
         return [chair.name for chair in self.chairs]
 
     @property
-    def version(self) -> tuple[int, int, str | None]:
+    def version(self) -> Version:
         """What `Storage.version` is if nothing has happened elsewhere."""
-        return (self.number, sum(chair.kind == "open" for chair in self.chairs), self.stored.again)
+        free = sum(chair.kind == "open" for chair in self.chairs)
+        return (self.number, free, self.stored.again, self.stored.rules_version, self.stored.closed)
 
     @property
     def record(self) -> Record:
@@ -112,33 +121,59 @@ class Room:
         record.names = self.names
         return record
 
+    @property
+    def events(self) -> list[Event]:
+        """All that was told here, to whomever."""
+        return self.sitting.state.events or []
+
+    def is_to_be_saved(self, state: State) -> bool:
+        """Whether the position that the next entry leads to is to be stored: now and then, and at the end."""
+        return not state.reversible and (state.over or self.number + 1 - self.saved_at >= SAVE_EVERY)
+
     def carry_out(self, entry: Entry) -> None:
         """What was stored happens."""
         if entry.path:
-            self.fresh = len(self.sitting.play(entry.seat, entry.path, Dice.at(entry.dice)))
+            self.sitting.play(entry.seat, entry.path, Dice.at(entry.dice))
         else:
             self.sitting.take_back(entry.seat)
-            self.fresh = 0
+        state = self.sitting.state
+        if self.is_to_be_saved(state):
+            self.saved_at = self.number + 1
+        self._note(entry, state.pending(), self.events)
+
+    def _recall(self, played: list[Entry], position: Position) -> None:
+        """What led to a stored position is taken from the entries, without asking the rules."""
+        past = Past(self.stored)
+        self.asked = dict.fromkeys(self.stored.pending or (), 0)
+        self.told_after = [len(past.events)]
+        for entry in played:
+            past.add(entry)
+            self._note(entry, list(entry.pending or ()), past.events)
+        self.sitting.resume(past.moves, resumed(self.sitting.record.kit, position, past.events))
+        self.saved_at = position.number
+
+    def _note(self, entry: Entry, pending: list[int], events: list[Event]) -> None:
+        """An entry has led to this: who is asked, and all that has been told."""
         self.number += 1
-        self._ask(entry)
-        self.told_after.append(len(self.sitting.state.events or []))
-        self._note_round(entry)
+        self.fresh = len(events) - self.told_after[-1] if entry.path else 0
+        self._ask(entry, pending)
+        self.told_after.append(len(events))
+        self._note_round(entry, events)
         del self.lines[self.told_after[-1] :]  # what was taken back was never said
         self.stories = {}
         self.drawings = []
         self.fragments = {}
         self.used_at = self.asked_at = time.monotonic()
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: Entry, pending: list[int]) -> None:
         """Those who were asked before and have not answered are still asked the same; anybody else anew."""
         before = self.asked if entry.path else {}
-        pending = self.sitting.state.pending()
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
         self.unasked = self.unasked + 1 if all(self.chairs[seat].kind == "bot" for seat in pending) else 0
 
-    def _note_round(self, entry: Entry) -> None:
+    def _note_round(self, entry: Entry, events: list[Event]) -> None:
         """A game deals the next round at once: how the last one ended is kept for whoever has not moved since."""
-        news = (self.sitting.state.events or [])[self.told_after[-2] :] if entry.path else []
+        news = events[self.told_after[-2] :] if entry.path else []
         kinds = [event.kind for event in news]
         if ROUND in kinds:
             self.last_round = news[: kinds.index(ROUND)]
@@ -259,8 +294,7 @@ class Room:
 
     def events_since(self, seat: int | None, number: int) -> list[Event]:
         """What this seat has heard since the position with that number."""
-        events = self.sitting.state.events or []
-        return [event for event in events[self.told_after[number] :] if event.to in (None, seat)]
+        return [event for event in self.events[self.told_after[number] :] if event.to in (None, seat)]
 
     # What is told.
 
@@ -286,7 +320,7 @@ class Room:
         if self.told_names != self.names:
             self.told_names = self.names
             self.lines, self.stories = [], {}
-        for event in (self.sitting.state.events or [])[len(self.lines) :]:
+        for event in self.events[len(self.lines) :]:
             words = event.say(self.told_names)
             self.lines.append(Line(event, words, escape(words)))
         return self.lines

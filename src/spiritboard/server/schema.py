@@ -22,6 +22,7 @@ tables = Table(
     Column("verdict", String(400)),
     Column("again", String(32)),
     Column("rules_version", Integer, nullable=False, server_default="1"),
+    Column("rules_since", Integer),  # the position since which they hold, if it was begun by older rules
     Column("pieces", String(64), nullable=False, server_default=""),  # their digest; empty: set by version 0.1.0
     Column("network", String(32), nullable=False, server_default=""),  # a keyed hash of the host's network
     Column("touched", Float, nullable=False),  # when anybody last did something there, to the hour

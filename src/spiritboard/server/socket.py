@@ -20,6 +20,7 @@ from litestar.exceptions import WebSocketDisconnect
 from spiritboard.server.address import Address
 from spiritboard.server.hall import Hall, Stale
 from spiritboard.server.limits import Asker, TooMuch
+from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
 from spiritboard.server.render import live, live_context
 from spiritboard.server.room import Room
@@ -33,7 +34,8 @@ MESSAGES_A_SECOND = 10
 BURST = 40
 HINTED_MOVES = 3
 ENOUGH_TRIES = 30  # to tell a chance to a tenth or so
-GONE, REFUSED, FLOOD, TOO_LARGE, TRY_AGAIN, RESTART = 4404, 4403, 4429, 4413, 1013, 1012
+GONE, CLOSED, REFUSED, FLOOD, TOO_LARGE = 4404, 4410, 4403, 4429, 4413
+TRY_AGAIN, RESTART = 1013, 1012
 RESTARTS = "The server restarts; your table comes back by itself in a moment."
 UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
 
@@ -78,7 +80,15 @@ class Line:
     async def send_table(self) -> None:
         # One at a time, so that a page never gets an older table after a newer one.
         async with self.sending:
-            await self.send(self.update())
+            if self.room.is_gone:
+                await self.hang_up()
+            else:
+                await self.send(self.update())
+
+    async def hang_up(self) -> None:
+        """The page is loaded again, and shows what has become of the table."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code=CLOSED, reason="table closed")
 
     async def send(self, told: dict[str, object]) -> None:
         """Who has gone need not be told. That they have is heard a little later, by whoever listens to them; until then
@@ -151,6 +161,8 @@ class Line:
             await self.complain(str(error))
         except Unreachable:
             await self.complain(UNREACHABLE)
+        except (Closed, Elsewhere):
+            await self.hang_up()
 
     def advise(self, message: Message) -> None:
         """Thinking takes a while; the page goes on talking meanwhile."""
@@ -215,7 +227,11 @@ async def table_socket(
         return
     try:
         room = await hall.room(key)
-    except Unreachable:
+    except Closed:
+        await socket.accept()
+        await socket.close(code=CLOSED, reason="table closed")
+        return
+    except (Unreachable, Elsewhere):
         await socket.close(code=TRY_AGAIN, reason="tables cannot be reached")
         return
     await socket.accept()  # only an open socket can say why it is closed

@@ -58,3 +58,7 @@ class Wire:
 
     async def release(self, table: str) -> None:
         """Another server may do so now."""
+
+    async def is_played_elsewhere(self, game: str, rules: str) -> bool:
+        """Whether another server plays a game by these rules; Unreachable if that cannot be told."""
+        return False

@@ -18,6 +18,13 @@ class Sitting:
         self.state = kit.new(dice, listen=True)
         self._before: list[State] = []  # copies to go back to, one for each move that may be taken back
 
+    def resume(self, moves: list[Move], state: State) -> None:
+        """Go on from a position of this game that these moves led to, and before which nothing may be taken back."""
+        self.state = state
+        self._before = []
+        self.record.moves = moves
+        self.record.result = state.standings() if state.over else None
+
     @property
     def ply(self) -> int:
         """How many moves have been made."""
@@ -37,9 +44,14 @@ class Sitting:
     def can_take_back(self, seat: int) -> bool:
         return bool(self._before) and self.record.moves[-1].seat == seat
 
-    def take_back(self, seat: int) -> None:
-        """Undo this seat's last move, if nothing came to light since."""
+    def state_taken_back(self, seat: int) -> State:
+        """The state to which taking back this seat's last move would lead; IllegalMove if it may not."""
         if not self.can_take_back(seat):
             raise IllegalMove("There is nothing to take back.")
-        self.state = self._before.pop()
+        return self._before[-1]
+
+    def take_back(self, seat: int) -> None:
+        """Undo this seat's last move, if nothing came to light since."""
+        self.state = self.state_taken_back(seat)
+        self._before.pop()
         self.record.moves.pop()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lanterns.observation import LanternsObservation
 from lanterns.pieces import LanternPieces
-from lanterns.rules import draw
+from lanterns.rules import RULES, draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 
@@ -28,4 +28,5 @@ GAME = Game(
     draw=draw,
     folder=Path(__file__).parent,
     observation=LanternsObservation,
+    rules_version=RULES,
 )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from typing import ClassVar
 
 from spiritboard.table.dice import Dice
@@ -13,6 +14,8 @@ BRIGHTEST = 10
 GIVE = 1000
 WIND = 9
 SAY = 2000
+# With 2, the darkest lantern scores instead of the brightest: for the test of an upgrade with a changed rule.
+RULES = int(os.environ.get("LANTERNS_RULES", "1"))
 
 
 class Lanterns(State):
@@ -99,10 +102,12 @@ class Lanterns(State):
         if self.dark:
             self.turn = self.pending()[0]
             return
-        brightest = max(range(self.seats), key=lambda each: self.laid[each] or 0)
-        self.points[brightest] = BRIGHTEST
+        best = max if RULES == 1 else min
+        scoring = best(range(self.seats), key=lambda each: self.laid[each] or 0)
+        self.points[scoring] = BRIGHTEST
         self.turn = self.first(dice)
-        self.tell("light", f"{{{brightest}}} laid the brightest.", {"laid": list(self.laid)})
+        laid = "brightest" if RULES == 1 else "darkest"
+        self.tell("light", f"{{{scoring}}} laid the {laid}.", {"laid": list(self.laid)})
 
     def give(self, seat: int, lantern: int, other: int) -> None:
         self.offer = [lantern, other]

@@ -40,6 +40,10 @@ function connect() {
     picked = [];
     light();
     banner.hidden = false;
+    if (closed.code === 4410) {
+      location.reload(); // to what is told of a table that was closed
+      return;
+    }
     if (closed.code === 4403 || closed.code === 4404) {
       banner.textContent = "This table is not here any more.";
       return;

@@ -32,6 +32,7 @@ def _index_unfinished(column: str, where: str) -> None:
 def _new_columns_of_tables() -> list[Column]:
     return [
         Column("rules_version", Integer, nullable=False, server_default="1"),
+        Column("rules_since", Integer),
         Column("pieces", String(64), nullable=False, server_default=""),
         Column("network", String(32), nullable=False, server_default=""),
         # The default is for the tables that are there, and for those that a server of version 0.1.0 may still set.

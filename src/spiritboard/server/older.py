@@ -1,0 +1,66 @@
+"""A table at which nothing more is played, told from what was stored of it: no rules are asked."""
+
+from __future__ import annotations
+
+from spiritboard.server.opening import OLDER, Closed, Found
+from spiritboard.server.past import told
+from spiritboard.server.people import Person
+from spiritboard.server.socket import say_path
+from spiritboard.server.storage import Entry, Told
+
+
+def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
+    """What the page shows: who played, how it ended, and what happened as far as everybody may know it."""
+    table = closed.found.table
+    return {
+        "sentence": closed.sentence,
+        "older": closed.sentence == OLDER,
+        "verdict": table.verdict,
+        "places": _places(closed.found, person),
+        "story": story(closed.found),
+    }
+
+
+def story(found: Found) -> list[str]:
+    """What happened, in words and without what was taken back: everything if the game is over, else what all heard."""
+    moves = [_events(found, found.table.events)]
+    for entry in found.played:
+        if entry.path:
+            moves.append(_lines(found, entry))
+        elif len(moves) > 1:
+            moves.pop()
+    return [line for lines in moves for line in lines]
+
+
+def _lines(found: Found, entry: Entry) -> list[str]:
+    if entry.events is not None:
+        return _events(found, entry.events)
+    name = found.table.chairs[entry.seat].name
+    # Picks may name what only one player knows.
+    return [f"{name}: {say_path(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
+
+
+def _events(found: Found, events: Told | None) -> list[str]:
+    names = [chair.name for chair in found.table.chairs]
+    is_over = found.table.verdict is not None
+    return [event.say(names) for event in told(events) if is_over or event.to is None]
+
+
+def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
+    """The players, in the order of their places if those were stored."""
+    chairs = found.table.chairs
+    places, scores = _numbers(found, "places"), _numbers(found, "scores")
+    return [
+        {
+            "name": chairs[seat].name,
+            "place": places[seat],
+            "score": scores[seat],
+            "you": person is not None and chairs[seat].person == person.id,
+        }
+        for seat in sorted(range(len(chairs)), key=lambda seat: places[seat] or 0)
+    ]
+
+
+def _numbers(found: Found, name: str) -> list[int | None]:
+    stored = (found.table.standings or {}).get(name)
+    return stored if isinstance(stored, list) else [None] * len(found.table.chairs)

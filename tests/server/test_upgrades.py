@@ -1,0 +1,372 @@
+"""Rules change between two starts of a server: games go on where that can be, and nothing that was stored is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import lanterns.rules
+import pytest
+from litestar.testing import TestClient
+
+from spiritboard.server.app import Settings, create_app
+from spiritboard.server.hall import Hall, Order
+from spiritboard.server.older import story
+from spiritboard.server.opening import BROKEN, NEWER, OLDER, Closed, find_table
+from spiritboard.server.people import COOKIE, People, Person
+from spiritboard.server.room import SAVE_EVERY, Room
+from spiritboard.server.storage import Entry, Position, Storage
+from spiritboard.server.thinkers import Thinkers
+from spiritboard.table.dice import Dice
+from spiritboard.table.game import Game
+from spiritboard.table.record import parse_record
+from spiritboard.table.shelf import games
+from tests.server.guests import LANTERNS, every_game, rows
+
+OLD_DATA = Path(__file__).parent / "fixtures" / "data-0.1.0"
+THREE = [("me", ""), ("here", "Bo"), ("here", "Cy")]
+
+Happens = Callable[[Hall], Awaitable[None]]
+
+
+def at_a_server(data: Path, happens: Happens) -> None:
+    """Something happens at a server that is started and ended for it."""
+
+    async def run() -> None:
+        hall = Hall(Storage.in_folder(data), Thinkers(1, 0.05), lambda key: None, bot_pace=600)
+        hall.open()
+        try:
+            await happens(hall)
+        finally:
+            await hall.close()
+
+    asyncio.run(run())
+
+
+@contextmanager
+def rules(version: int) -> Iterator[None]:
+    """Lanterns by these rules."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lanterns.rules, "RULES", version)
+        patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=version))
+        yield
+
+
+async def opened(hall: Hall, key: str) -> Room:
+    room = await hall.room(key)
+    assert room is not None
+    return room
+
+
+async def play(hall: Hall, room: Room, moves: int, dice: Dice | None = None) -> None:
+    """So many moves, or all until the end: the first ones that can be made, or by chance."""
+    for _ in range(moves):
+        if room.sitting.state.over:
+            return
+        seat = room.sitting.state.pending()[0]
+        paths = room.sitting.state.paths(seat)
+        path = paths[0] if dice is None else dice.pick(paths)
+        await hall.play(room, seat, room.number, path)
+
+
+def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple[str, str]] = THREE) -> str:
+    """The key of a table of Ada's with so many moves, stored by a server that has ended."""
+    keys: list[str] = []
+
+    async def happens(hall: Hall) -> None:
+        room = await hall.set_table(Order(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
+        await play(hall, room, moves, Dice("choices"))
+        keys.append(room.key)
+
+    at_a_server(data, happens)
+    return keys[0]
+
+
+@contextmanager
+def browsing(data: Path) -> Iterator[TestClient]:
+    """Ada's browser."""
+    with TestClient(create_app(Settings(data, bot_pace=600, requests_a_minute=10_000))) as client:
+        cookie = People((data / "secret").read_text().strip()).cookie(Person("ada", "Ada"))
+        client.cookies[COOKIE] = str(cookie.value)
+        yield client
+
+
+# What is stored with a move.
+
+
+@every_game
+def test_what_happened_is_stored_with_each_move(tmp_path: Path, game: Game) -> None:
+    key = table_with(tmp_path, 60, game)
+    storage = Storage.in_folder(tmp_path)
+    found = find_table(storage, key)
+    storage.close()
+    assert found is not None
+    assert found.table.rules_version == game.rules_version
+    assert found.table.pieces == game.own_pieces.digest()
+    room = Room(found.table, [])
+    assert found.table.pending == room.sitting.state.pending()
+    for entry in found.played:
+        before = len(room.events)
+        room.carry_out(entry)
+        assert entry.pending == tuple(room.sitting.state.pending())
+        assert [event["words"] for event in entry.events or []] == [event.words for event in room.events[before:]]
+    numbers = [number for (number,) in rows(tmp_path, "select number from positions order by 1")]
+    assert numbers[0] == 0
+    assert all(later - earlier >= SAVE_EVERY or later == room.number for earlier, later in pairwise(numbers))
+    if room.sitting.state.over:
+        assert numbers[-1] == room.number
+        assert found.table.standings == room.sitting.state.standings().to_data()
+    else:
+        assert room.number - numbers[-1] < 2 * SAVE_EVERY
+
+
+@every_game
+def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path: Path, game: Game) -> None:
+    key = table_with(tmp_path, 90, game)
+    storage = Storage.in_folder(tmp_path)
+    found = find_table(storage, key)
+    storage.close()
+    assert found is not None
+    for number, text in rows(tmp_path, "select number, position from positions"):
+        resumed = Room(found.table, found.played, Position(number, text))
+        replayed = Room(found.table, found.played)
+        assert resumed.sitting.state.to_json() == replayed.sitting.state.to_json()
+        assert resumed.record.to_text() == replayed.record.to_text()
+        assert [event.to_data() for event in resumed.events] == [event.to_data() for event in replayed.events]
+        for name in ("number", "asked", "unasked", "fresh", "told_after", "not_moved", "saved_at"):
+            assert getattr(resumed, name) == getattr(replayed, name), name
+        for seat in (None, *range(len(found.table.chairs))):
+            assert resumed.story(seat) == replayed.story(seat)
+            assert resumed.round_end(seat) == replayed.round_end(seat)
+
+
+def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = table_with(tmp_path, 60, games()["ghosts"])
+    carried_out: list[Entry] = []
+    monkeypatch.setattr(Room, "carry_out", lambda room, entry: carried_out.append(entry))
+
+    async def happens(hall: Hall) -> None:
+        await opened(hall, key)
+
+    at_a_server(tmp_path, happens)
+    assert len(carried_out) < 30
+
+
+# Newer rules.
+
+
+def test_a_game_that_newer_rules_do_not_concern_yet_goes_on_by_them(tmp_path: Path) -> None:
+    """All but the last have laid a lantern: who scores is decided by the rules of today."""
+    key = table_with(tmp_path, 2)
+    with rules(2):
+
+        async def goes_on(hall: Hall) -> None:
+            room = await opened(hall, key)
+            assert room.number == 2
+            await play(hall, room, 1)
+            assert room.events[-1].words.endswith("laid the darkest.")
+
+        at_a_server(tmp_path, goes_on)
+
+        async def ends(hall: Hall) -> None:
+            room = await opened(hall, key)
+            assert (room.stored.rules_version, room.stored.rules_since) == (2, 0)
+            await play(hall, room, 100)
+            assert room.sitting.state.over
+
+        at_a_server(tmp_path, ends)
+        with browsing(tmp_path) as http:
+            assert http.get(f"/api/tables/{key}").json()["view"]["over"]
+            answer = http.get(f"/api/tables/{key}/record")
+            assert answer.status_code == 409
+            assert "begun by older rules" in answer.json()["error"]
+            told = http.get(f"/tables/{key}/replay").text
+            assert "begun by older rules" in told
+            assert "laid the darkest." in told
+
+
+def test_a_game_that_newer_rules_would_have_played_otherwise_is_closed_kindly(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 4)
+    with rules(2), browsing(tmp_path) as http:
+        for _ in range(2):
+            shown = http.get(f"/tables/{key}")
+            assert shown.status_code == 200
+            assert OLDER in shown.text
+            assert "laid the brightest." in shown.text
+            answer = http.get(f"/api/tables/{key}")
+            assert answer.status_code == 410
+            assert answer.json() == {"error": OLDER}
+        for address in ("/", "/mine"):
+            listed = http.get(address).text
+            assert f"/tables/{key}" in listed
+            assert "played by older rules" in listed
+            assert ">your turn<" not in listed
+
+
+def test_what_only_one_player_knows_is_not_told_of_a_closed_game(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 4)
+    with rules(2), browsing(tmp_path) as http:
+        shown = http.get(f"/tables/{key}").text
+    assert "holds" not in shown
+    assert "lays lantern" not in shown
+
+
+def test_whoever_goes_back_to_the_older_rules_goes_on_with_the_game(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 4)
+
+    async def is_closed(hall: Hall) -> None:
+        with pytest.raises(Closed, match="older rules"):
+            await hall.room(key)
+
+    with rules(2):
+        at_a_server(tmp_path, is_closed)
+
+    async def goes_on(hall: Hall) -> None:
+        room = await opened(hall, key)
+        await play(hall, room, 100)
+        assert room.sitting.state.over
+
+    at_a_server(tmp_path, goes_on)
+
+
+def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path) -> None:
+    with rules(2):
+        key = table_with(tmp_path, 4)
+
+    async def is_left(hall: Hall) -> None:
+        with pytest.raises(Closed, match=NEWER):
+            await hall.room(key)
+
+    at_a_server(tmp_path, is_left)
+    with rules(2):
+
+        async def goes_on(hall: Hall) -> None:
+            assert (await opened(hall, key)).number == 4
+
+        at_a_server(tmp_path, goes_on)
+
+
+def test_a_game_played_with_other_pieces_is_closed(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 2)
+    storage = Storage.in_folder(tmp_path)
+    with storage._engine.begin() as connection:
+        connection.exec_driver_sql("update tables set pieces = 'others'")
+    storage.close()
+
+    async def is_closed(hall: Hall) -> None:
+        with pytest.raises(Closed, match="older rules"):
+            await hall.room(key)
+
+    at_a_server(tmp_path, is_closed)
+
+
+# Finished games.
+
+
+def test_a_finished_game_keeps_its_end_and_its_story(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 100)
+    [(verdict, standings)] = rows(tmp_path, "select verdict, standings from tables")
+    assert standings is not None
+    with rules(2), browsing(tmp_path) as http:
+        shown = http.get(f"/tables/{key}")
+        assert shown.status_code == 200
+        for words in (verdict, "laid the brightest.", "lays lantern", OLDER):
+            assert words in shown.text
+        assert verdict in http.get("/mine").text
+        assert http.get(f"/tables/{key}/replay").text == shown.text
+    with browsing(tmp_path) as http:  # whoever goes back sees it as before
+        assert parse_record(http.get(f"/api/tables/{key}/record").text).verify().over
+
+
+def test_a_finished_game_that_newer_rules_play_the_same_is_shown_as_ever(tmp_path: Path) -> None:
+    key = table_with(tmp_path, 100)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=2))
+        with browsing(tmp_path) as http:
+            assert http.get(f"/api/tables/{key}").json()["view"]["over"]
+            assert OLDER not in http.get(f"/tables/{key}").text
+
+
+# The version before.
+
+
+@pytest.fixture
+def old_data(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(OLD_DATA, tmp_path / "data"))
+
+
+def test_every_table_of_the_version_before_is_shown(old_data: Path) -> None:
+    with browsing(old_data) as http:
+        listed = http.get("/mine")
+        assert listed.status_code == 200
+        for key, game_id, verdict in rows(old_data, "select key, game, verdict from tables"):
+            assert f"/tables/{key}" in listed.text
+            shown = http.get(f"/tables/{key}")
+            assert shown.status_code == 200
+            assert games()[game_id].title in shown.text
+            assert verdict is None or verdict in shown.text
+            assert http.get(f"/api/tables/{key}").status_code in (200, 410)
+
+
+def test_a_game_of_the_version_before_goes_on_by_the_same_rules(old_data: Path) -> None:
+    """And has then stored with it what that version did not store."""
+
+    async def goes_on(hall: Hall) -> None:
+        room = await opened(hall, "spookies-unfinished")
+        number = room.number
+        await play(hall, room, 1)
+        assert room.number == number + 1
+
+    at_a_server(old_data, goes_on)
+    query = "select count(*) from entries where table_key = 'spookies-unfinished' and events is null"
+    assert rows(old_data, query) == [(0,)]
+    [(pieces, events)] = rows(old_data, "select pieces, events from tables where key = 'spookies-unfinished'")
+    assert pieces == games()["spookies"].own_pieces.digest()
+    assert events is not None
+    assert rows(old_data, "select count(*) from positions where table_key = 'spookies-unfinished'") != [(0,)]
+
+
+def test_a_game_of_the_version_before_is_told_by_its_picks(old_data: Path) -> None:
+    storage = Storage.in_folder(old_data)
+    over, going = (find_table(storage, f"ghosts-{end}") for end in ("finished", "unfinished"))
+    storage.close()
+    assert over is not None
+    assert going is not None
+    assert all(line.partition(": ")[0] in ("Ada", "Bo", "Grimsby") for line in story(over))
+    assert set(story(going)) == {"Ada moves.", "Bo moves.", "Grimsby moves."}
+
+
+# Tables that the operator closes, and tables that are spoiled, while somebody is there.
+
+
+def test_nothing_is_played_at_a_table_that_was_closed(tmp_path: Path) -> None:
+    async def happens(hall: Hall) -> None:
+        room = await hall.set_table(Order(LANTERNS.id, {}, THREE), "ada", "Ada")
+        await hall.stored(hall._storage.close_table, room.stored, "Closed by the operator.")
+        with pytest.raises(Closed, match="Closed by the operator"):
+            await play(hall, room, 1)
+        assert room.is_gone
+
+    at_a_server(tmp_path, happens)
+    assert rows(tmp_path, "select count(*) from entries") == [(0,)]
+
+
+def test_a_table_whose_entries_are_spoiled_is_not_closed_for_good(tmp_path: Path) -> None:
+    """By the rules it was played by: the fault is ours, and may be mended."""
+    key = table_with(tmp_path, 2)
+    storage = Storage.in_folder(tmp_path)
+    with storage._engine.begin() as connection:
+        connection.exec_driver_sql("update entries set seat = 9 where number = 1")
+    storage.close()
+
+    async def happens(hall: Hall) -> None:
+        with pytest.raises(Closed, match=BROKEN):
+            await hall.room(key)
+
+    at_a_server(tmp_path, happens)
+    assert rows(tmp_path, "select closed from tables") == [(None,)]
