@@ -197,6 +197,14 @@ def test_a_body_that_does_not_come_is_no_error_of_ours(
     assert told == []
 
 
+def test_a_socket_on_which_nothing_is_said_stays_open(impatient: Running) -> None:
+    with impatient.connect(UPGRADE % b"") as connection:
+        assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
+        time.sleep(4 * SHORT.body)
+        connection.sendall(PING)
+        assert connection.recv(1000).startswith(b"\x8a")
+
+
 # What is not read.
 
 
@@ -243,6 +251,12 @@ def test_news_do_not_pile_up_for_those_who_do_not_read(tmp_path: Path) -> None:
             return subscriber.qsize
 
     assert asyncio.run(backlog()) == 1
+
+
+def test_who_takes_long_over_an_answer_gets_all_of_it() -> None:
+    with running(ConnectionLimits(head=0.1, body=0.1)) as server, server.connect(GET % b"much") as connection:
+        time.sleep(2 * server.server.config.timeout_keep_alive)  # longer than for anything but reading
+        assert len(read_to_the_end(connection)) > MUCH
 
 
 class Clock:

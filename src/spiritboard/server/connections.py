@@ -139,8 +139,7 @@ class HTTPConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if not self._is_socket:
-            self._expect()
+        self._expect()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -162,13 +161,20 @@ class HTTPConnection(H11Protocol):
     def _expect(self) -> None:
         """Give the client so long for what must come from it next. Parts of that do not prolong it."""
         expected = (self.conn.their_state, self.cycle)
-        if expected == self._expected:
+        if expected == self._expected or self._is_socket:
             return
         self._expected = expected
         self._stop_waiting()
         seconds = {h11.IDLE: self.limits.head, h11.SEND_BODY: self.limits.body}.get(self.conn.their_state)
         if seconds is not None and not self.transport.is_closing():
-            self._deadline = self.loop.call_later(seconds, self.transport.abort)
+            self._deadline = self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        """End the connection, unless the client is still reading the answer before, and watched."""
+        if self.flow.write_paused:
+            self._deadline = self.loop.call_later(self.limits.head, self._give_up)
+        else:
+            self.transport.abort()
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:
