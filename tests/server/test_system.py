@@ -17,7 +17,7 @@ from rich.console import Console
 from spiritboard.server import run
 from spiritboard.server.people import secret_in
 from spiritboard.server.storage import Storage
-from spiritboard.server.system import alone_in, raise_file_limit, tune
+from spiritboard.server.system import SILENCE_MILLISECONDS, alone_in, raise_file_limit, tune
 from spiritboard.table.errors import BadSetup
 from tests.server.guests import rows
 from tests.server.running import LONG_ENOUGH
@@ -133,4 +133,4 @@ def test_connections_inherit_what_bounds_them() -> None:
             assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 256 << 10
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
             if sys.platform == "linux":
-                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == SILENCE_MILLISECONDS

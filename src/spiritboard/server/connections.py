@@ -44,7 +44,7 @@ class ConnectionLimits:
     a_network: int = 2_500
     head: float = 10.0  # from the connection, or from the answer before, to the end of a request's head
     body: float = 20.0  # from there to the end of its body
-    stall: float = 20.0  # in which a reader must take something of what is sent to it
+    stall: float = 30.0  # in which a reader must take something; 4 kB a second are enough, since systems take steps
 
 
 class OpenConnections:

@@ -21,7 +21,7 @@ LOCK = "lock"
 MOST_FILES = 1 << 20  # more than any server here needs, where a system has no limit
 USUAL_FILES = 1024  # where it cannot be asked
 SEND_BUFFER = 64 << 10  # bytes that the system keeps of what a reader has not taken yet; it doubles that
-SILENCE_MILLISECONDS = 30_000  # after which a peer that acknowledges nothing has gone
+SILENCE_MILLISECONDS = 45_000  # after which a peer that acknowledges nothing has gone
 
 
 def make_private(folder: Path) -> None:
