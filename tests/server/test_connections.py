@@ -197,9 +197,12 @@ def test_a_body_that_does_not_come_is_no_error_of_ours(
     assert told == []
 
 
-def test_a_socket_on_which_nothing_is_said_stays_open(impatient: Running) -> None:
-    with impatient.connect(UPGRADE % b"") as connection:
-        assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
+@pytest.mark.parametrize("before", [b"", GET % b""], ids=["alone", "after a page"])
+def test_a_socket_on_which_nothing_is_said_stays_open(impatient: Running, before: bytes) -> None:
+    with impatient.connect(before + UPGRADE % b"") as connection:
+        read = b""
+        while b"HTTP/1.1 101 " not in read:
+            read += connection.recv(1000)
         time.sleep(4 * SHORT.body)
         connection.sendall(PING)
         assert connection.recv(1000).startswith(b"\x8a")
