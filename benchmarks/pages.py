@@ -12,6 +12,7 @@ import random
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import httpx
@@ -130,12 +131,11 @@ class Page:
 
     async def _listen(self) -> None:
         decoder = msgspec.json.Decoder(Update)
-        try:
+        with suppress(websockets.ConnectionClosed):
             async for message in self.line:
                 self.received += len(message)
                 self._take(decoder.decode(message))
-        finally:
-            self._news.set()
+        self._news.set()
 
     def _take(self, update: Update) -> None:
         if update.hint is not None:

@@ -147,6 +147,8 @@ def print_result(result: Result, console: Console) -> None:
     console.print(f"The attack took {result.setup:.1f} s until it had done its worst.", highlight=False)
     for answer, times in sorted(result.answers.items()):
         console.print(f"  {answer}: {times}", highlight=False)
+    for reason, times in sorted((result.without.reasons + result.beside.reasons).items()):
+        console.print(f"What bystanders could not do: {reason}: {times}", highlight=False)
     console.print(
         f"The server had {light.megabytes:.0f} MB and {light.files} files, and then {heavy.megabytes:.0f} MB and "
         f"{heavy.files} files.",

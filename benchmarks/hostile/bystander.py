@@ -7,6 +7,7 @@ import math
 import random
 import statistics
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -27,17 +28,22 @@ class Times:
     """How many seconds each kind of thing took. What failed, or took longer than anybody waits, took for ever."""
 
     took: dict[str, list[float]] = field(default_factory=lambda: {what: [] for what in DONE})
+    reasons: Counter[str] = field(default_factory=Counter)  # of failures
 
     async def note(self, what: str, doing: Awaitable[object], began: float | None = None) -> bool:
         """Whether it was done."""
         began = time.perf_counter() if began is None else began
         try:
             await asyncio.wait_for(doing, PATIENCE)
-        except FAILURES:
-            self.took[what].append(math.inf)
+        except FAILURES as reason:
+            self.fail(what, reason)
             return False
         self.took[what].append(time.perf_counter() - began)
         return True
+
+    def fail(self, what: str, reason: Exception) -> None:
+        self.took[what].append(math.inf)
+        self.reasons[f"{what}: {str(reason).partition(chr(10))[0] or type(reason).__name__}"] += 1
 
     def median(self, what: str) -> float:
         return statistics.median(self.took[what] or [math.nan])
@@ -97,8 +103,8 @@ class Bystander:
             async with asyncio.timeout(2 * PATIENCE):
                 if what not in self.pages or self.pages[what].now.over or not await step(self.pages[what]):
                     await self._sit(what, *order)
-        except FAILURES:
-            self.times.took[what].append(math.inf)
+        except FAILURES as reason:
+            self.times.fail(what, reason)
             await asyncio.sleep(1)
 
     async def _move_here(self, page: Page) -> bool:

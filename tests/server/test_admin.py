@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from spiritboard import cli
 from spiritboard.server import export
 from spiritboard.server.admin import STOP_FIRST, Admin
 from spiritboard.server.hall import Hall, Order
+from spiritboard.server.opening import BROKEN, OLDER, Closed
 from spiritboard.server.room import Room
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Storage, postgres_url
@@ -26,6 +28,7 @@ from spiritboard.server.system import alone_in
 from spiritboard.server.thinkers import Thinkers
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, rows
+from tests.server.test_migrations import OLD_DATA
 
 Run = Callable[..., tuple[int, str, str]]
 TWO = [("me", ""), ("here", "Bo")]
@@ -364,6 +367,34 @@ def test_nothing_is_changed_in_a_folder_that_a_server_runs_with(
     assert content(data, running) == before
 
 
+def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
+    undone, closed, erased, ended = set_tables(Storage.in_folder(data), 5, 5, 5, WHOLE)
+    done(run("undo", undone, "--yes", "--data", data))
+    done(run("undo", ended, "--yes", "--data", data))
+    done(run("close", closed, "--why", "It is late.", "--data", data))
+    done(run("export", erased, data / "table.json", "--data", data))
+
+    async def happens() -> None:
+        hall = Hall(Storage.in_folder(data), Thinkers(1, 0.01), lambda _: None)
+        hall.open()
+        for key, moves in ((undone, 3), (ended, WHOLE)):
+            room = await hall.room(key)
+            assert room is not None
+            before = room.number
+            await play(hall, room, moves)
+            assert room.number > before
+        assert room.stored.verdict is not None
+        with pytest.raises(Closed, match="It is late"):
+            await hall.room(closed)
+        await hall.close()
+
+    asyncio.run(happens())
+    done(run("check", "--data", data))
+    done(run("erase", "ada-id", "--yes", "--data", data))
+    assert {chair.kind for chair in content(data, erased).chairs} == {"bot"}
+    done(run("check", "--data", data))
+
+
 # Backup.
 
 
@@ -418,17 +449,42 @@ def test_everything_replays(run: Run, data: Path, running: str, finished: str) -
 
 
 def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, running: str, finished: str) -> None:
+    other = set_tables(Storage.in_folder(data), 3)[0]
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("update entries set path = '[\"fly\"]' where table_key = ? and number = 2", [running])
-        connection.execute("update tables set verdict = 'Nobody wins.' where key = ?", [finished])
+        connection.execute("update entries set events = '[]' where table_key = ?", [other])
+        connection.execute("update tables set verdict = 'Nobody wins.', standings = null where key = ?", [finished])
         connection.commit()
     before = (data / "tables.sqlite").read_bytes()
     code, out, _ = run("check", "--data", data)
     assert code == 1
-    assert f"{running} (lanterns): " in out
-    assert f"{finished} (lanterns): It was stored as “Nobody wins.”, and replays as “" in out
-    assert "2 tables of 2 would not replay." in out
+    assert f"{running} (lanterns): {BROKEN} (lanterns, IllegalMove)" in out
+    assert f"{finished} (lanterns): {BROKEN} (lanterns, entry " in out
+    assert f"{other} (lanterns): It replays, but tells something else than it did." in out
+    assert "3 tables of 3 would not replay." in out
     assert (data / "tables.sqlite").read_bytes() == before
+
+
+def test_tables_of_the_version_before_are_checked_once_they_are_up_to_date(run: Run, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(OLD_DATA, data)
+    before = rows(data, "select * from tables")
+    assert "start a server of this one" in refused(run("check", "--data", data))
+    assert rows(data, "select * from tables") == before  # a server of the version before may be running
+    Storage.in_folder(data).close()
+    code, out, _ = run("check", "--data", data)
+    assert code == 1
+    assert f"ghooost-unfinished (ghooost): {OLDER}" in out
+    assert "spookies" not in out  # whose rules are the same
+
+
+def test_what_older_rules_have_brought_is_not_undone(run: Run, data: Path, running: str) -> None:
+    """The rules of today could not play it again."""
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("update tables set rules_since = 5")
+        connection.commit()
+    assert "by older rules, and cannot be undone" in refused(run("undo", running, "--yes", "--data", data))
+    assert len(content(data, running).entries) == 5
 
 
 # A database that servers share.

@@ -252,15 +252,25 @@ def test_somebodys_tables_are_listed_newest_first(storage: Storage) -> None:
     assert storage.of_person("new-person-0")[0].chairs == stored("new").chairs
 
 
-def test_tables_with_a_free_chair(storage: Storage) -> None:
-    storage.create(stored("open", is_open=True))
-    storage.create(stored("closed"))
-    storage.create(stored("full", kinds=("person", "person"), is_open=True))
-    storage.create(stored("over", is_open=True))
+def test_what_is_not_finished_is_listed_first(storage: Storage) -> None:
+    """So that it is found, and can be closed, however much was finished since."""
+    for at, key in enumerate(("going", "finished", "new")):
+        storage.create(stored(key, created=float(at)))
+    storage.append("finished", 0, ENTRIES[0], "Ada wins.")
+    assert [table.key for table in storage.of_person("host")] == ["new", "going", "finished"]
+
+
+def test_tables_with_a_free_chair_whose_host_is_there(storage: Storage) -> None:
+    storage.create(stored("open", is_open=True, host_seen=100.0))
+    storage.create(stored("deserted", is_open=True, host_seen=99.0))
+    storage.create(stored("by invitation", host_seen=100.0))
+    storage.create(stored("closed", is_open=True, host_seen=100.0, closed="Closed."))
+    storage.create(stored("full", kinds=("person", "person"), is_open=True, host_seen=100.0))
+    storage.create(stored("over", is_open=True, host_seen=100.0))
     storage.append("over", 0, ENTRIES[0], "Ada wins.")
-    assert [table.key for table in storage.with_open_chairs()] == ["open"]
+    assert [table.key for table in storage.with_open_chairs(100.0)] == ["open"]
     storage.sit("open", Chair(1, "person", "Bo", "Bo", "s"))
-    assert storage.with_open_chairs() == []
+    assert storage.with_open_chairs(100.0) == []
 
 
 # Crashes.

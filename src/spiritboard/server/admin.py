@@ -348,6 +348,8 @@ def _last_entry(content: Content) -> EntryRow:
         raise BadSetup("This table was closed: nothing is played there any more.")
     if not content.entries:
         raise BadSetup("Nothing has been played at this table yet.")
+    if len(content.entries) <= (content.table.rules_since or 0):
+        raise BadSetup("What was played here before was played by older rules, and cannot be undone.")
     return content.entries[-1]
 
 

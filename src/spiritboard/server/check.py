@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 from spiritboard.server.export import Content
-from spiritboard.server.room import Room
-from spiritboard.table.errors import TableError
+from spiritboard.server.opening import Closed, Found, data, has_same_rules, is_complete, open_table
+from spiritboard.server.past import Past
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import games
 
 
 def problem(content: Content) -> str | None:
-    """Why not, in a sentence; None if it would."""
+    """Why not, in a sentence without anything that a player may not know; None if it would. A table that was closed is
+    only told from what was stored."""
+    if content.table.closed is not None:
+        return None
     if content.table.game not in games():
         return "This game is not installed."
+    found = content.found()
     try:
-        room = Room(content.stored(), content.played())
-    except TableError as error:
-        return f"It does not replay: {error}"
-    except Exception as error:  # rules that have changed may fail in any way
-        return f"It does not replay ({type(error).__name__})."
-    return _verdict_problem(content, room)
+        told = open_table(_from_the_deal(found)).room.events
+    except Closed as closed:
+        return f"{closed.sentence} ({closed.reason})"
+    if is_complete(found) and _data(told) != _data(_stored_events(found)):
+        return "It replays, but tells something else than it did."
+    return None
 
 
-def _verdict_problem(content: Content, room: Room) -> str | None:
-    state = room.sitting.state
-    verdict = Event("verdict", state.verdict(), {}).say(room.names) if state.over else None
-    if verdict == content.table.verdict:
-        return None
-    return f"It was stored as “{content.table.verdict or 'not over'}”, and replays as “{verdict or 'not over'}”."
+def _from_the_deal(found: Found) -> Found:
+    """A server goes on from the latest stored position; here everything is played again, if the rules are the same."""
+    is_whole = has_same_rules(found.table) and found.table.rules_since is None
+    return replace(found, position=None) if is_whole else found
+
+
+def _stored_events(found: Found) -> list[Event]:
+    past = Past(found.table)
+    for entry in found.played:
+        past.add(entry)
+    return past.events
+
+
+def _data(events: list[Event]) -> object:
+    return json.loads(json.dumps(data(events)))

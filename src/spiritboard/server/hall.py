@@ -37,7 +37,7 @@ from spiritboard.server.outage import Outage
 from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Listed, NotPlayed, Storage, StoredTable, Taken, Unreachable
 from spiritboard.server.thinkers import Advice, Thinkers
-from spiritboard.server.upkeep import Upkeep
+from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
 from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
@@ -364,7 +364,8 @@ class Hall:
         return await self.read(self._storage.of_person, person)
 
     async def with_open_chairs(self) -> list[Listed]:
-        return await self.read(self._storage.with_open_chairs)
+        """Games under way that anybody may join and whose host is there."""
+        return await self.read(self._storage.with_open_chairs, time.time() - HOST_GONE_SECONDS)
 
     # Playing.
 

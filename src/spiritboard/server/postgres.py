@@ -17,6 +17,7 @@ from typing import ClassVar
 import msgspec
 import psycopg
 
+from spiritboard.server.outage import Outage
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.wire import Ear, News, Wire
 
@@ -67,7 +68,7 @@ class PostgresWire(Wire):
         self._something = asyncio.Event()
         self._heard_at: dict[str, float] = {}  # by server
         self._speaking: psycopg.AsyncConnection | None = None
-        self._is_deaf = False  # which is logged once
+        self._outage = Outage(log, "the other servers cannot be heard; trying until they can")
         self._claimed: set[str] = set()
         self._keeper: asyncio.Task[None] | None = None
 
@@ -146,9 +147,7 @@ class PostgresWire(Wire):
             try:
                 await self._converse()
             except Exception as error:  # whatever it is: a server that hears nothing shows tables as they were
-                if not self._is_deaf:
-                    log.warning("the other servers cannot be heard (%s): trying until they can", _reason(error))
-                self._is_deaf = True
+                self._outage.begin(_reason(error))
             finally:
                 self._speaking = None
                 self._claimed.clear()
@@ -162,7 +161,7 @@ class PostgresWire(Wire):
             self._heard_at.clear()
             await self._live()
             await self._do(*FORGET)
-            self._is_deaf = False
+            self._outage.end()
             assert self._ear is not None
             await self._ear.hear_all()
             async with asyncio.TaskGroup() as together:

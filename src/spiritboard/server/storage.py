@@ -37,7 +37,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, IntegrityEr
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from spiritboard.server.migrations import migrate
-from spiritboard.server.schema import chairs, entries, house, positions, tables
+from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, tables
 from spiritboard.server.system import keep_private, make_private
 from spiritboard.table.errors import BadSetup
 
@@ -349,20 +349,20 @@ class Storage:
             if connection.execute(update(tables).where(first).values(again=again)).rowcount != 1:
                 raise Taken
 
-    def of_person(self, person: str, most: int = 60) -> list[Listed]:
-        """The tables somebody sits at or has set, newest first."""
+    def of_person(self, person: str, most: int = 160) -> list[Listed]:
+        """The tables somebody sits at or has set: first those that are not finished, newest first."""
         theirs = select(chairs.c.table_key).where(chairs.c.person == person)
         return self._newest(tables.c.key.in_(theirs.union(select(tables.c.key).where(tables.c.host == person))), most)
 
-    def with_open_chairs(self, most: int = 20) -> list[Listed]:
-        """Games under way that anybody may join, newest first."""
+    def with_open_chairs(self, seen_since: float, most: int = 20) -> list[Listed]:
+        """Games under way that anybody may join and whose host was there at that time or later, newest first."""
         free = exists().where(chairs.c.table_key == tables.c.key, chairs.c.kind == "open")
-        going = tables.c.verdict.is_(None) & tables.c.closed.is_(None)
-        return self._newest(tables.c.is_open & going & free, most)
+        return self._newest(tables.c.is_open & (tables.c.host_seen >= seen_since) & UNFINISHED & free, most)
 
     def _newest(self, condition: ColumnElement[bool], most: int) -> list[Listed]:
         """In two queries, however many there are."""
-        query = select(*LISTED).where(condition).order_by(tables.c.created.desc()).limit(most)
+        order = (tables.c.verdict.is_not(None), tables.c.created.desc())
+        query = select(*LISTED).where(condition).order_by(*order).limit(most)
         with self._at_once.connect() as connection:
             rows = connection.execute(query).all()
             seated = _chairs_of(connection, [row.key for row in rows])

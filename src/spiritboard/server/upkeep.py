@@ -16,6 +16,7 @@ IDLE_SECONDS = 600  # after which a room nobody is in is let go; it can be opene
 # Open at once, of up to 100 kB each; whoever opens another takes the place of a room that nobody is in.
 MOST_ROOMS = 5000
 NOTE_SECONDS = 30  # between two times that it is noted who is there
+HOST_GONE_SECONDS = 2.5 * NOTE_SECONDS  # after which a host who was not noted has gone
 TOUCH_SECONDS = 3600  # to which it is stored when a table was last used
 EXPIRY_SECONDS = 600  # between two times that it is looked for expired tables
 EXPIRE_AT_ONCE = 50  # few, so that no move waits long for it
