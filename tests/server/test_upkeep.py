@@ -396,6 +396,7 @@ def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
             await hall._upkeep.note_who_is_there()
         seen = [number(tmp_path, "host_seen", room.key) > 1 for room in (there, gone, asking, full)]
         assert seen == [True, False, True, False]
+        assert {table.key for table in await hall.with_open_chairs()} == {there.key, asking.key}
 
     in_a_hall(happens, tmp_path)
 
