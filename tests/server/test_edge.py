@@ -263,6 +263,9 @@ def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
         answer = client.put(path)
         assert answer.status_code == 405
         assert right <= set(answer.headers["allow"].split(", "))
+    for path in ("/api/tables/x", "/tables/x/join/y", "/api/games", "/"):  # asked for, they are the same
+        told = [set(client.request(method, path).headers["allow"].split(", ")) for method in ("PUT", "OPTIONS")]
+        assert told[0] == told[1], path
     assert client.put("/api/games").json() == {"error": "That is not possible here."}
 
 

@@ -6,6 +6,7 @@ the headers that all have.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
@@ -22,6 +23,7 @@ from spiritboard.server.throttle import Buckets
 
 FILES = ("/static/", "/games/")
 FILES_A_REQUEST = 10  # a page needs several of them
+PARAMETER_TYPE = re.compile(r":\w+(?=})")
 NOT_HERE = "This server does not go by the name that was asked for."
 # Nothing from elsewhere, no script or style inside a page, nobody's frame.
 CONTENT_SECURITY = (
@@ -99,6 +101,7 @@ class Reply:
 
     def __init__(self, send: Send, scope: HTTPScope, secure: bool) -> None:
         self._send = send
+        self._scope = scope
         self._path = scope["path"]
         self._known = Headers.from_scope(scope).get("if-none-match")
         self._secure = secure
@@ -122,12 +125,21 @@ class Reply:
         headers["Cache-Control"] = caching(self._path)
         if self._secure:
             message["headers"] = [(name, _only_by_https(name, value)) for name, value in headers.headers]
-        if (allowed := headers.get("allow")) and "GET" in allowed and "HEAD" not in allowed:
-            headers["Allow"] = f"{allowed}, HEAD"
+        if "allow" in headers:
+            headers["Allow"] = ", ".join(self._allowed(headers["allow"]))
         if self._known and self._known == headers.get("etag") and message["status"] == 200:
             message["status"] = 304
             self._without_body = True
             del headers["content-length"]
+
+    def _allowed(self, told: str) -> list[str]:
+        """Returns the methods of this path. Litestar forgets those of handlers after the first when it is asked for
+        them, and does not know that HEAD is answered here."""
+        methods = set(told.split(", "))
+        for path, handlers in self._scope["litestar_app"].route_handler_method_map.items():
+            if PARAMETER_TYPE.sub("", path) == self._scope.get("path_template"):
+                methods.update(handlers)
+        return sorted(methods | {"HEAD"} if "GET" in methods else methods)
 
 
 def caching(path: str) -> str:
