@@ -372,7 +372,6 @@ def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
     done(run("undo", undone, "--yes", "--data", data))
     done(run("undo", ended, "--yes", "--data", data))
     done(run("close", closed, "--why", "It is late.", "--data", data))
-    done(run("export", erased, data / "table.json", "--data", data))
 
     async def happens() -> None:
         hall = Hall(Storage.in_folder(data), Thinkers(1, 0.01), lambda _: None)
@@ -383,12 +382,12 @@ def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
             before = room.number
             await play(hall, room, moves)
             assert room.number > before
-        assert room.stored.verdict is not None
         with pytest.raises(Closed, match="It is late"):
             await hall.room(closed)
         await hall.close()
 
     asyncio.run(happens())
+    assert content(data, ended).table.verdict is not None
     done(run("check", "--data", data))
     done(run("erase", "ada-id", "--yes", "--data", data))
     assert {chair.kind for chair in content(data, erased).chairs} == {"bot"}

@@ -202,7 +202,7 @@ def own_postgres() -> Iterator[Postgres]:
         yield running
 
 
-def test_a_wire_that_broke_is_mended(own_postgres: Postgres) -> None:
+def test_a_wire_that_broke_is_mended(own_postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     one, two = Notebook(), Notebook()
 
     async def happens(wires: list[PostgresWire]) -> None:
@@ -218,6 +218,9 @@ def test_a_wire_that_broke_is_mended(own_postgres: Postgres) -> None:
         assert await wires[1].claim("table")
 
     on_the_wire(own_postgres.new_database(), happens, one, two)
+    logged = [line for line in caplog.messages if "the other servers cannot be heard" in line]
+    assert len(logged) == 4  # by each of the two when it began, and when it was over
+    assert sum("this is over after" in line for line in logged) == 2
 
 
 # Servers.

@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from spiritboard.table.errors import BadSetup
 
@@ -95,7 +95,7 @@ def list_tables(
     if as_json:
         print(json.dumps([{name: getattr(each, name) for name in each.__struct_fields__} for each in listed]))
         return
-    shown = Table("key", "game", "players", "state", "touched")
+    shown = Table(Column("key", no_wrap=True), "game", "players", "state", Column("touched", no_wrap=True))
     for each in listed:
         players = escape(_printable(", ".join(each.players)))
         shown.add_row(each.key, escape(each.game), players, each.state, _when(each.touched))
