@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.hall import Hall, Order
 from spiritboard.server.older import story
-from spiritboard.server.opening import BROKEN, NEWER, OLDER, Closed, find_table
+from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
 from spiritboard.server.people import COOKIE, People, Person
 from spiritboard.server.room import SAVE_EVERY, Room
 from spiritboard.server.storage import Entry, Position, Storage
@@ -275,7 +275,7 @@ def test_a_finished_game_keeps_its_end_and_its_story(tmp_path: Path) -> None:
     with rules(2), browsing(tmp_path) as http:
         shown = http.get(f"/tables/{key}")
         assert shown.status_code == 200
-        for words in (verdict, "laid the brightest.", "lays lantern", OLDER):
+        for words in (verdict, "laid the brightest.", "lays lantern", TOLD):
             assert words in shown.text
         assert verdict in http.get("/mine").text
         assert http.get(f"/tables/{key}/replay").text == shown.text
@@ -289,7 +289,7 @@ def test_a_finished_game_that_newer_rules_play_the_same_is_shown_as_ever(tmp_pat
         patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=2))
         with browsing(tmp_path) as http:
             assert http.get(f"/api/tables/{key}").json()["view"]["over"]
-            assert OLDER not in http.get(f"/tables/{key}").text
+            assert TOLD not in http.get(f"/tables/{key}").text
 
 
 # The version before.

@@ -200,7 +200,7 @@ async def create_table(request: Request, hall: Hall, people: People, data: Table
     "/api/tables/{key:str}/join",
     status_code=HTTP_201_CREATED,
     guards=[only_json],
-    responses=problems(403, 404, 409, 413, 415),
+    responses=problems(403, 404, 409, 410, 413, 415),
 )
 async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     """Take a free chair, with the invitation unless the table is open."""
@@ -214,7 +214,7 @@ async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
     return SeatKey(chair.seat, chair.secret)
 
 
-@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404))
+@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404, 410))
 async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
     room = await room_or_404(hall, key)
@@ -227,7 +227,7 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
     status_code=HTTP_200_OK,
     guards=[only_json],
     security=ONE_SEAT,
-    responses=problems(401, 404, 409, 413, 415),
+    responses=problems(401, 404, 409, 410, 413, 415),
 )
 async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
     """Make a move; the answer is the table after it."""
@@ -245,7 +245,7 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
     status_code=HTTP_200_OK,
     guards=[only_json],
     security=ONE_SEAT,
-    responses=problems(401, 404, 409, 413, 415),
+    responses=problems(401, 404, 409, 410, 413, 415),
 )
 async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
     """Take back one's last move, where nothing has come to light since."""
@@ -258,7 +258,7 @@ async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder)
     return look(room, chair.seat)
 
 
-@delete("/api/tables/{key:str}", security=ONE_SEAT, responses=problems(401, 403, 404))
+@delete("/api/tables/{key:str}", security=ONE_SEAT, responses=problems(401, 403, 404, 410))
 async def close_table(request: Request, hall: Hall, key: str) -> None:
     """Remove an unfinished table for good: with the key of its host, as long as nobody else has sat down there."""
     room = await room_or_404(hall, key)
@@ -273,7 +273,7 @@ def _stale(room: Room) -> HTTPException:
     return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
 
 
-@get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404))
+@get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404, 409, 410))
 async def record(hall: Hall, key: str) -> str:
     """The record of a finished game. Before the end it would give everything away."""
     room = await room_or_404(hall, key)
@@ -284,7 +284,9 @@ async def record(hall: Hall, key: str) -> str:
     return room.record.to_text()
 
 
-@get("/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404))
+@get(
+    "/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404, 410)
+)
 async def listen(
     request: Request, hall: Hall, people: People, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
 ) -> ServerSentEvent:

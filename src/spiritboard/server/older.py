@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spiritboard.server.opening import OLDER, Closed, Found
+from spiritboard.server.opening import Closed, Found
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
 from spiritboard.server.socket import say_path
@@ -14,7 +14,6 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
     table = closed.found.table
     return {
         "sentence": closed.sentence,
-        "older": closed.sentence == OLDER,
         "verdict": table.verdict,
         "places": _places(closed.found, person),
         "story": story(closed.found),

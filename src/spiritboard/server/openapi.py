@@ -28,6 +28,7 @@ PROBLEMS = {
     403: "That is not allowed, or not yet.",
     404: "There is no such table.",
     409: "The table has gone on, or every chair is taken.",
+    410: "Nothing more is played at this table.",
     413: "The request is too large.",
     415: "The request is not sent as JSON.",
     429: "That was too often, or too much; Retry-After says after how many seconds to try again.",

@@ -18,6 +18,7 @@ from spiritboard.table.shelf import find, games
 from spiritboard.table.state import State
 
 OLDER = "This game was played by older rules, and cannot go on by those of today."
+TOLD = "This game was played by older rules, and is told as it was stored."
 NEWER = "This game is played by newer rules than this server has."
 BROKEN = "This game cannot be opened; what was stored of it is kept."
 SPANS = "This game was begun by older rules and went on by newer ones, so it is told and cannot be replayed."
@@ -138,7 +139,9 @@ def _is_known_to_be_same(table: StoredTable) -> bool:
 def _why(table: StoredTable) -> str:
     if table.rules_version > find(table.game).rules_version:
         return NEWER
-    return BROKEN if _is_known_to_be_same(table) else OLDER
+    if _is_known_to_be_same(table):
+        return BROKEN
+    return OLDER if table.verdict is None else TOLD
 
 
 def _kind(error: Exception) -> str:
