@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -71,11 +72,15 @@ def test_no_game_is_lost_by_a_rolling_upgrade(servers: Servers, monkeypatch: pyt
     one_is_left(servers, dark, light, other)
 
 
+def is_elsewhere(table: Table) -> bool:
+    return bool(table.ask().json() == {"error": ELSEWHERE})
+
+
 def both_run(servers: Servers, dark: Table, light: Table, over: Table, other: Table) -> None:
     new = caller(servers.new.url)
     for table in (dark, light):
         there = replace(table, http=new)
-        assert wait_until(lambda there=there: there.ask().json() == {"error": ELSEWHERE})  # since it knows the others
+        assert wait_until(partial(is_elsewhere, there))  # since it knows the others
         assert there.ask().status_code == 503
         assert new.get(f"/tables/{table.key}").status_code == 503
         play(table, 1)  # where it is played
