@@ -42,7 +42,7 @@ ENDPOINTS = {
     "/api/games": {"get"},
     "/api/health": {"get"},
     "/api/tables": {"post"},
-    "/api/tables/{key}": {"get"},
+    "/api/tables/{key}": {"get", "delete"},
     "/api/tables/{key}/join": {"post"},
     "/api/tables/{key}/moves": {"post"},
     "/api/tables/{key}/take-back": {"post"},
