@@ -295,12 +295,12 @@ def test_my_games(server: Server, come: Come, game: Game) -> None:
     going = page.url
     page.goto(f"{server.url}/mine")
     expect(page.locator("section", has_text="To go on with").locator(".table-link")).to_have_count(1)
-    finished = page.locator("section", has_text="Finished").locator(".table-link")
+    finished = page.get_by_role("region", name="Finished").locator(".table-link")
     expect(finished).to_have_count(1)
     expect(finished).to_contain_text(game.title)
     expect(finished).to_contain_text("Wilhelmina")
     expect(finished).to_contain_text(verdict)
-    page.locator("section", has_text="To go on with").get_by_role("link").click()
+    page.get_by_role("link", name=f"Go on with {game.title}").click()
     expect(page).to_have_url(going)
     assert guest.lit() == lit
     page.goto(f"{server.url}/mine")
