@@ -313,6 +313,17 @@ def test_every_table_of_the_version_before_is_shown(old_data: Path) -> None:
             assert http.get(f"/api/tables/{key}").status_code in (200, 410)
 
 
+def test_a_game_that_cannot_go_on_is_listed_as_such_before_anybody_opens_it(old_data: Path) -> None:
+    with browsing(old_data) as http:
+        listed = http.get("/mine").text.partition('id="going"')[2]
+        going, _, closed = listed.partition('id="closed"')
+        stored = {games()[game_id] for (game_id,) in rows(old_data, "select game from tables")}
+        older = {game for game in stored if game.rules_version > 1}
+        assert {game for game in stored if f'/tables/{game.id}-unfinished"' in going} == stored - older
+        assert {game for game in stored if f'/tables/{game.id}-unfinished"' in closed} == older
+        assert closed.count("played by older rules") == len(older)
+
+
 def test_a_game_of_the_version_before_goes_on_by_the_same_rules(old_data: Path) -> None:
     """And has then stored with it what that version did not store."""
 

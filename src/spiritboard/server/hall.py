@@ -49,6 +49,7 @@ log = logging.getLogger(__name__)
 
 GOODBYE_SECONDS = 1.0
 READERS = 4  # threads
+MOST_COMPLAINTS = 1000
 KINDS = ("me", "friend", "here", "bot")
 
 
@@ -225,6 +226,8 @@ class Hall:
         """The reason is logged once, and a game that was played by older rules is closed for good."""
         table = closed.found.table
         if closed.reason and table.key not in self._complained:
+            if len(self._complained) >= MOST_COMPLAINTS:
+                self._complained.clear()  # some are told again then, rather than remembered for good
             self._complained.add(table.key)
             log.warning("a table cannot be opened by the rules of today: %s", closed.reason)
         if closed.sentence == OLDER and table.closed is None and table.verdict is None:

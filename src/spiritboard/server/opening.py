@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, replace
 
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Entry, Position, Storage, StoredTable
+from spiritboard.server.storage import Entry, Listed, Position, Storage, StoredTable
 from spiritboard.table.events import Event
 from spiritboard.table.shelf import find, games
 from spiritboard.table.state import State
@@ -69,6 +69,12 @@ def has_same_rules(table: StoredTable) -> bool:
     """Whether a table is played by today's rules; version 0.1.0 did not store the pieces."""
     game = find(table.game)
     return table.rules_version == game.rules_version and table.pieces in ("", game.own_pieces.digest())
+
+
+def cannot_go_on(table: Listed) -> bool:
+    """Whether it is plain, without opening it, that today's rules cannot go on with a table: its pieces are others."""
+    game = find(table.game)
+    return table.rules_version < game.rules_version and table.pieces != game.own_pieces.digest()
 
 
 def dealt(table: StoredTable) -> str:

@@ -18,7 +18,7 @@ from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.address import Address
 from spiritboard.server.hall import Full, Hall, NotYours, Order
 from spiritboard.server.older import older_context
-from spiritboard.server.opening import OLDER, SPANS, Closed
+from spiritboard.server.opening import OLDER, SPANS, Closed, cannot_go_on
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
 from spiritboard.server.room import Room
@@ -92,16 +92,17 @@ def _on_the_shelf(tables: list[Listed]) -> list[Listed]:
 
 def summary(table: Listed, person: Person | None) -> dict[str, object]:
     asked = [table.chairs[seat].person for seat in table.pending or ()]
+    closed = OLDER if table.closed is None and cannot_go_on(table) else table.closed
     return {
         "url": f"/tables/{table.key}",
         "replay": f"/tables/{table.key}/replay",
         "title": games()[table.game].title,
         "names": [chair.name for chair in table.chairs],
-        "your_turn": table.closed is None and person is not None and person.id in asked,
+        "your_turn": closed is None and person is not None and person.id in asked,
         "over": table.verdict is not None,
         "verdict": table.verdict,
-        "closed": table.closed,
-        "older": table.closed == OLDER,
+        "closed": closed,
+        "older": closed == OLDER,
         "close": f"/tables/{table.key}/close" if _can_close(table, person) else None,
     }
 

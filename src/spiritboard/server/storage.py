@@ -131,6 +131,7 @@ class Listed:
     verdict: str | None
     closed: str | None
     rules_version: int
+    pieces: str
     pending: list[int] | None  # the seats that are asked; None: stored by version 0.1.0
     chairs: list[Chair]
 
@@ -147,6 +148,7 @@ LISTED = (
     tables.c.verdict,
     tables.c.closed,
     tables.c.rules_version,
+    tables.c.pieces,
     case((_played, _asked.limit(1).scalar_subquery()), else_=tables.c.pending).label("pending"),
 )
 # One statement, so that nobody closes the table or plays on by newer rules in between.
