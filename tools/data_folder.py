@@ -13,10 +13,10 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from spiritboard.server.room import Room
+from spiritboard.server.opening import carried_out, dealt, verdict
+from spiritboard.server.room import SAVE_EVERY, Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
 from spiritboard.table.dice import Dice
-from spiritboard.table.events import Event
 from spiritboard.table.game import Game
 from spiritboard.table.shelf import games
 
@@ -53,16 +53,18 @@ def last_mover(room: Room) -> int:
 
 def play(storage: Storage, stored: StoredTable, most: int | None) -> Room:
     """Play at a table until the game is over, or until so many entries are stored."""
-    storage.create(stored)
+    storage.create(stored, dealt(stored))
     room = Room(stored, [])
     dice = Dice(f"{stored.key} choices")
     while not room.sitting.state.over and (most is None or room.number < most):
-        entry = next_entry(room, dice)
         number = room.number
-        room.carry_out(entry)
+        entry = carried_out(room, next_entry(room, dice))
         state = room.sitting.state
-        verdict = Event("verdict", state.verdict(), {}).say(room.names) if state.over else None
-        storage.append(stored.key, number, entry, verdict)
+        words = verdict(state, room.names) if state.over else None
+        standings = state.standings().to_data() if state.over else None
+        is_saved = state.over or (number % SAVE_EVERY == 0 and not state.reversible)
+        position = state.to_json() if is_saved else None
+        storage.append(stored.key, number, entry, words, standings, position, stored.rules_version)
     return room
 
 

@@ -174,7 +174,7 @@ def _reopened(found: Found) -> Opened:
         raise Differs("its position is not stored")
     room = Room(found.table, [])
     first = data(room.events), room.sitting.state.pending()
-    completed = [_carried_out(room, entry) for entry in found.played]
+    completed = [carried_out(room, entry) for entry in found.played]
     if is_complete(found):
         return Opened(room)
     room.stored.events, room.stored.pending = first
@@ -182,7 +182,7 @@ def _reopened(found: Found) -> Opened:
     return Opened(room, completed)
 
 
-def _carried_out(room: Room, entry: Entry) -> Entry:
+def carried_out(room: Room, entry: Entry) -> Entry:
     """Carry out an entry; the same with what it asked and told."""
     before = len(room.events)
     room.carry_out(entry)
@@ -238,7 +238,7 @@ def _play_exactly(room: Room, played: list[Entry]) -> None:
     for entry in played:
         if entry.events is None and room.stored.verdict is None:
             raise Differs(f"entry {room.number} was stored without what it told")
-        happened = _carried_out(room, entry)
+        happened = carried_out(room, entry)
         if entry.events is not None:
             _must_be([happened.events, happened.pending], [entry.events, list(entry.pending or ())], room.number)
 
