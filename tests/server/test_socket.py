@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -53,6 +54,11 @@ def dial(server: Server, table: str, browser: Browser | None, origin: str | None
     return connect(address, origin=cast(Any, origin), additional_headers=cookies, **patient)
 
 
+def answers(number: int, message: Any) -> bool:
+    """Whether a message says what became of a move at this number: that it is not possible, or that it came late."""
+    return "error" in message or message["number"] > number
+
+
 class Page:
     """An open table page: it remembers the last table it was sent."""
 
@@ -87,6 +93,14 @@ class Page:
         message = self.until(lambda message: "error" in message)
         assert message.keys() == {"error", "number"}
         return str(message["error"])
+
+    def settle(self) -> None:
+        """Wait until a move that a bot had begun for this seat has happened: moves are made one after the other, so
+        whoever is told that theirs is not possible now has seen all of those before."""
+        message: Any = {}
+        while "error" not in message:
+            self.say(number=self.now["number"], seat=self.now["seat"], path=["nothing"])
+            message = self.until(partial(answers, self.now["number"]))
 
     def quiet(self, seconds: float) -> list[Any]:
         """Everything that comes in so many seconds."""
@@ -473,6 +487,7 @@ def test_a_bot_minds_an_empty_chair(server: Server, game: Game) -> None:
     assert company.table.look()["seats"][1]["bot_plays"] is True
     company.pages[1] = Page(server, company.key, company.browsers[1])
     assert company.table.look()["seats"][1]["bot_plays"] is False
+    company.pages[1].settle()
     company.play_until(1)
     company.caught_up()
     number = company.number
