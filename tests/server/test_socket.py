@@ -18,11 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from spiritboard.server.hall import Hall
-from spiritboard.server.room import Room
 from spiritboard.server.socket import BURST, FLOOD, GONE, LARGEST_MESSAGE, MESSAGES_A_SECOND, TOO_LARGE, Line
-from spiritboard.server.storage import Entry
-from spiritboard.server.thinkers import Advice
-from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from tests.server.guests import (
     GAMES,
@@ -553,58 +549,3 @@ def test_whoever_has_just_gone_is_told_nothing_and_nobody_minds() -> None:
     line = Line(socket, cast(Hall, None), room_of(LANTERNS, 2, "gone"), person(0))
     asyncio.run(line.send_table())
     asyncio.run(line.complain("That cannot be done."))
-
-
-# Hints.
-
-
-class Listener:
-    """A socket that keeps what is sent to it."""
-
-    def __init__(self) -> None:
-        self.cookies: dict[str, str] = {}
-        self.heard: list[dict[str, object]] = []
-
-    async def send_text(self, text: str) -> None:
-        self.heard.append(json.loads(text))
-
-    @property
-    def hints(self) -> list[object]:
-        return [message["hint"] for message in self.heard if "hint" in message]
-
-
-def hinted(game: Game, meanwhile: Callable[[Room, int], None], sharing: bool) -> list[object]:
-    """The hints that a page hears which asks for one, if something happens while an expert thinks."""
-    room = room_of(game, game.seats[0], "hint")
-    if sharing:
-        for chair in room.chairs:
-            chair.person, chair.kind = person(0), "here"
-    seat = room.sitting.state.pending()[0]
-    listener = Listener()
-
-    async def hint(*_: object) -> list[Advice]:
-        path = room.sitting.state.paths(seat)[0]
-        meanwhile(room, seat)
-        return [Advice(path, 100, 0.5)]
-
-    hall = cast(Hall, SimpleNamespace(hint=hint))
-    line = Line(cast(WebSocket, listener), hall, room, person(0 if sharing else seat), "")
-    line.facing = seat
-    asyncio.run(line.send_hint(seat, room.number))
-    return listener.hints
-
-
-def nothing(_: Room, __: int) -> None:
-    """Nobody does anything."""
-
-
-def answer(room: Room, seat: int) -> None:
-    """The seat makes up its mind before the expert does."""
-    room.carry_out(Entry(seat, room.sitting.state.paths(seat)[0], Dice("answer").text()))
-
-
-@every_game
-@pytest.mark.parametrize("sharing", [False, True])
-def test_a_hint_is_told_only_while_its_question_stands(game: Game, sharing: bool) -> None:
-    assert len(hinted(game, nothing, sharing)) == 1
-    assert hinted(game, answer, sharing) == []
