@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from spiritboard.server.storage import Storage, postgres_url
 from tests.server import database
 from tests.server.browser import PATIENCE, PHONE, WIDE, Come, Guest, Size, finished_table
 from tests.server.chromium import launch
-from tests.server.database import Postgres
+from tests.server.database import Opens, Postgres, empty
 from tests.server.guests import GAMES, caller
 from tests.server.running import Server
 
@@ -38,6 +40,29 @@ def own_dice(request: pytest.FixtureRequest) -> None:
 def postgres() -> Iterator[Postgres]:
     with database.running() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def shared(postgres: Postgres) -> str:
+    """One database for all: making another takes longer than most tests."""
+    return postgres.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
+    """The same tables through other eyes, as after a crash: nothing was closed."""
+    url = request.getfixturevalue("shared") if request.param == "postgres" else None
+    seen: list[Storage] = []
+
+    def opens() -> Storage:
+        seen.append(Storage.in_folder(tmp_path) if url is None else Storage.in_postgres(postgres_url(url)))
+        return seen[-1]
+
+    yield opens
+    for storage in seen:
+        storage.close()
+    if url is not None:
+        empty(url)
 
 
 # Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -16,8 +16,10 @@ from pathlib import Path
 import psycopg
 
 from spiritboard.server.schema import metadata
+from spiritboard.server.storage import Storage
 from tests.server.running import LONG_ENOUGH, free_port
 
+Opens = Callable[[], Storage]
 AS_ROOT = os.geteuid() == 0
 OWNER = "postgres" if AS_ROOT else None  # who it runs as: it refuses to be root
 HASTY = ["-c", "fsync=off", "-c", "full_page_writes=off"]  # nobody pulls the plug here

@@ -13,36 +13,11 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.room import Room
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken, postgres_url
+from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.database import Postgres, empty
+from tests.server.database import Opens
 from tests.server.guests import every_game, most_seats
-
-Opens = Callable[[], Storage]
-
-
-@pytest.fixture(scope="module")
-def shared(postgres: Postgres) -> str:
-    """One database for all: making another takes longer than most tests."""
-    return postgres.new_database()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
-    """The same tables through other eyes, as after a crash: nothing was closed."""
-    url = request.getfixturevalue("shared") if request.param == "postgres" else None
-    seen: list[Storage] = []
-
-    def opens() -> Storage:
-        seen.append(Storage.in_folder(tmp_path) if url is None else Storage.in_postgres(postgres_url(url)))
-        return seen[-1]
-
-    yield opens
-    for storage in seen:
-        storage.close()
-    if url is not None:
-        empty(url)
 
 
 @pytest.fixture

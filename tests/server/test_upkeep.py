@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,10 @@ from spiritboard.server.hall import Hall, NotYours, Order
 from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
 from spiritboard.server.people import People
 from spiritboard.server.room import GLANCE_SECONDS, Room
-from spiritboard.server.storage import Entry, Storage, postgres_url
+from spiritboard.server.storage import Entry, Storage
 from spiritboard.server.thinkers import Thinkers
 from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
-from tests.server.database import Postgres, empty
+from tests.server.database import Opens
 from tests.server.guests import LANTERNS
 from tests.server.test_storage import stored
 
@@ -268,30 +268,6 @@ def test_a_room_is_let_go_when_nobody_has_been_there_for_a_while(tmp_path: Path)
 
 
 # Expiry, in both databases.
-
-Opens = Callable[[], Storage]
-
-
-@pytest.fixture(scope="module")
-def shared(postgres: Postgres) -> str:
-    return postgres.new_database()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
-    """The same tables at one server more."""
-    url = request.getfixturevalue("shared") if request.param == "postgres" else None
-    seen: list[Storage] = []
-
-    def opens() -> Storage:
-        seen.append(Storage.in_folder(tmp_path) if url is None else Storage.in_postgres(postgres_url(url)))
-        return seen[-1]
-
-    yield opens
-    for storage in seen:
-        storage.close()
-    if url is not None:
-        empty(url)
 
 
 def remains(storage: Storage, *keys: str) -> list[str]:
