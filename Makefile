@@ -107,6 +107,7 @@ bench: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.moves
+	$(BIN)/python -m benchmarks.many_tables
 
 # What a bystander waits while others attack the server: a few minutes, all on this machine.
 bench-hostile: $(VENV)/tools $(VENV)/ready
