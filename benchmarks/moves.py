@@ -24,7 +24,7 @@ from benchmarks.load import cpu_seconds
 from benchmarks.pages import Page, sit_together
 from benchmarks.turns import write
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.running import Server, serving
 
 WARM_UP = 1.5  # seconds

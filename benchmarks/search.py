@@ -26,7 +26,7 @@ from spiritboard.bots.searcher import Budget
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 OURS, OURS_GUIDED = "ours, random playouts", "ours, guided"
 SPIEL_ISMCTS, SPIEL_PYTHON = "OpenSpiel C++ IS-MCTS", "OpenSpiel Python MCTS"
@@ -43,7 +43,7 @@ def ours(guided: bool) -> Thinker:
     state = find("ghosts").new(PLAYERS, dice)
     seat = take_seat(state, state.turn, dice)
     if not guided:
-        seat.guide = Guide(seat.setup)
+        seat.guide = Guide(seat.config)
 
     def think() -> float:
         search = Budget(iterations=2000, depth=1000).search(seat)

@@ -20,7 +20,7 @@ from benchmarks.spiel import play_on
 from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 # The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
 COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
@@ -35,13 +35,13 @@ SAMPLE = 2_000
 
 
 def our_player(game: str, seats: int) -> Player:
-    kit = games()[game].kit(seats)
+    setup = games()[game].setup(seats)
     streams = (Dice("bench").stream(number) for number in range(1 << 31))
 
     def play(count: int) -> int:
         decisions = 0
         for dice in islice(streams, count):
-            decisions += playout(kit.new(dice), dice, 10**6)
+            decisions += playout(setup.new(dice), dice, 10**6)
         return decisions
 
     return play

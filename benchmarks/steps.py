@@ -20,7 +20,7 @@ from rich.table import Table
 
 from benchmarks.spiel import play_on
 from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 
 BATCH = 200  # steps, at least: a game that has begun is finished
 N = 256  # games in step

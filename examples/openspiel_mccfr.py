@@ -20,12 +20,12 @@ from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplin
 
 from spiritboard.adapters.openspiel import TableGame, game_class
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Kit
-from spiritboard.table.shelf import find
+from spiritboard.table.game import GameSetup
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 
-class LastRound(Kit):
+class LastRound(GameSetup):
     """Games that begin at two all."""
 
     def new(self, dice: Dice, listen: bool = False) -> State:
@@ -36,9 +36,9 @@ class LastRound(Kit):
 
 def last_round(decisions: int) -> TableGame:
     game = find("thirteen")
-    plain = game.kit(2)
-    kit = LastRound(game, 2, plain.setup.options, plain.pieces)
-    return game_class(game)({"limit": decisions, "memory": 0}, kit)
+    plain = game.setup(2)
+    setup = LastRound(game, 2, plain.config.options, plain.pieces)
+    return game_class(game)({"limit": decisions, "memory": 0}, setup)
 
 
 def train(game: TableGame, seconds: float) -> tuple[ExternalSamplingSolver, int]:

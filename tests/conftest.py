@@ -19,7 +19,7 @@ ELSEWHERE = str(Path(__file__).parent / "elsewhere")
 sys.path.append(ELSEWHERE)
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), ELSEWHERE]))
 
-from spiritboard.table.shelf import games  # noqa: E402 - after the path is set
+from spiritboard.table.registry import games  # noqa: E402 - after the path is set
 
 # The same examples in every run, however slow the machine is, and nothing remembered from one run to the next.
 settings.register_profile("every time", derandomize=True, deadline=None, database=None)

@@ -66,7 +66,7 @@ def test_observation_lists_positions(run: Run) -> None:
     assert "player +3" not in out
     code, out, _ = run("observation", "spookies", "--players", "3", "--json")
     told = json.loads(out)
-    observation = GAME.kit(3).observation
+    observation = GAME.setup(3).observation
     assert [each["name"] for each in told["positions"]] == observation.names()
     assert [each["highest"] for each in told["positions"]] == observation.most()
     assert (told["version"], told["players"]) == (observation.version, 3)
@@ -79,7 +79,7 @@ def test_observation_lists_actions(run: Run) -> None:
     assert "chips: me" not in out
     code, out, _ = run("observation", "spookies", "--actions", "--json")
     told = json.loads(out)
-    assert told["actions"] == GAME.kit(2).observation.actions()
+    assert told["actions"] == GAME.setup(2).observation.actions()
     assert "positions" not in told
 
 
@@ -232,8 +232,8 @@ def test_without_a_keyboard_nobody_can_play(run: Run, monkeypatch: pytest.Monkey
 def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has no alternative is picked without asking, so going back must pass it by."""
     paths = [("stay",), ("go", "on", "left"), ("go", "on", "right", "away"), ("go", "on", "right", "home")]
-    terminal = Terminal(GAME.kit(2), [Player("Ada"), Player("Bo")], cli.out, "1")
-    monkeypatch.setattr(terminal, "sitting", SimpleNamespace(state=SimpleNamespace(paths=lambda seat: paths)))
+    terminal = Terminal(GAME.setup(2), [Player("Ada"), Player("Bo")], cli.out, "1")
+    monkeypatch.setattr(terminal, "in_progress", SimpleNamespace(state=SimpleNamespace(paths=lambda seat: paths)))
     for typed, found in (
         (["go", "back", "stay"], ("stay",)),
         (["go", "right", "back", "left"], ("go", "on", "left")),

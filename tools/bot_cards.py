@@ -28,7 +28,7 @@ from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 
 PAGE = Path("docs/bots.md")
 FIGURES = Path("docs/bots.json")
@@ -214,7 +214,7 @@ def wanted(arguments: argparse.Namespace) -> Iterator[tuple[Game, int, tuple[str
 def can_be(game: Game, seats: int, variant: list[str]) -> bool:
     """Two cannot play a match of Ghooost!, say."""
     try:
-        game.kit(seats, None, **dict(options(variant)))
+        game.setup(seats, None, **dict(options(variant)))
     except BadSetup:
         return False
     return True

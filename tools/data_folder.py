@@ -13,12 +13,12 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from spiritboard.server.live_table import SAVE_EVERY, LiveTable
 from spiritboard.server.opening import carried_out, dealt, verdict
-from spiritboard.server.room import SAVE_EVERY, Room
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 CREATED = 1_700_000_000.0
 MOST_MOVES = 60  # at a table that is left unfinished
@@ -38,34 +38,34 @@ def table(game: Game, key: str) -> StoredTable:
     return StoredTable(key, game.id, {}, deal, "ada", f"{key}-invite", False, None, chairs(key, seats), CREATED)
 
 
-def next_entry(room: Room, dice: Dice) -> Entry:
-    state = room.sitting.state
+def next_entry(live: LiveTable, dice: Dice) -> Entry:
+    state = live.in_progress.state
     seat = dice.pick(state.pending())
-    if room.number % TAKE_BACK_EVERY == 0 and room.sitting.ply and room.sitting.can_take_back(last_mover(room)):
-        return Entry(last_mover(room), (), "")
+    if live.number % TAKE_BACK_EVERY == 0 and live.in_progress.ply and live.in_progress.can_take_back(last_mover(live)):
+        return Entry(last_mover(live), (), "")
     path = state.path(seat, state.random_move(seat, dice))
-    return Entry(seat, path, Dice(f"{room.key} {room.number}").text().partition("@")[0])
+    return Entry(seat, path, Dice(f"{live.key} {live.number}").text().partition("@")[0])
 
 
-def last_mover(room: Room) -> int:
-    return room.record.moves[-1].seat
+def last_mover(live: LiveTable) -> int:
+    return live.record.moves[-1].seat
 
 
-def play(storage: Storage, stored: StoredTable, most: int | None) -> Room:
+def play(storage: Storage, stored: StoredTable, most: int | None) -> LiveTable:
     """Play at a table until the game is over, or until so many entries are stored."""
     storage.create(stored, dealt(stored))
-    room = Room(stored, [])
+    live = LiveTable(stored, [])
     dice = Dice(f"{stored.key} choices")
-    while not room.sitting.state.over and (most is None or room.number < most):
-        number = room.number
-        entry = carried_out(room, next_entry(room, dice))
-        state = room.sitting.state
-        words = verdict(state, room.names) if state.over else None
+    while not live.in_progress.state.over and (most is None or live.number < most):
+        number = live.number
+        entry = carried_out(live, next_entry(live, dice))
+        state = live.in_progress.state
+        words = verdict(state, live.names) if state.over else None
         standings = state.standings().to_data() if state.over else None
         is_saved = state.over or (number % SAVE_EVERY == 0 and not state.reversible)
         position = state.to_json() if is_saved else None
         storage.append(stored.key, number, entry, words, standings, position, stored.rules_version)
-    return room
+    return live
 
 
 def main(folder: Path) -> None:

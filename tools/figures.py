@@ -22,7 +22,7 @@ from rich.progress import track
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from spiritboard.table.state import State
 
 PAGE = Path(__file__).parent.parent / "docs" / "figures.md"
@@ -60,11 +60,11 @@ class Batch:
 def play(game_id: str, seats: int, first: int) -> Batch:
     game = games()[game_id]
     named = {"first": "1"} if any(option.name == "first" for option in game.options) else {}
-    kit = game.kit(seats, **named)
+    setup = game.setup(seats, **named)
     batch = Batch(shares=[0.0] * seats, facts=dict.fromkeys(FACTS.get(game_id, {}), 0.0))
     for number in range(first, first + BATCH):
         dice = Dice("figures").stream(number)
-        state = kit.new(dice)
+        state = setup.new(dice)
         batch.lengths.append(playout(state, dice, LIMIT))
         winners = state.standings().winners()
         for seat in winners:

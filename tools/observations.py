@@ -8,7 +8,7 @@ from pathlib import Path
 import spiritboard
 from spiritboard.table.game import Game
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
 OURS = Path(spiritboard.__file__).parent
@@ -49,7 +49,7 @@ def page() -> str:
 
 
 def section(game: Game) -> str:
-    seen = game.kit(game.seats[0]).observation
+    seen = game.setup(game.seats[0]).observation
     used = [name for name in seen.actions() if not name.startswith("unused ")]
     told = [
         f"{game.seats[0]} players, version {seen.version}: {seen.size} positions.",

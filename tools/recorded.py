@@ -24,9 +24,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.record import Move, Record
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
 ROOT = Path(__file__).parent.parent
@@ -44,7 +44,7 @@ DIGITS = 8  # of a digest
 class Plan:
     """A game to be played: how it is set up, who plays, and how long."""
 
-    kit: Kit
+    setup: GameSetup
     name: str
     bot: Bot
     most: int
@@ -54,8 +54,8 @@ def plans(game: Game) -> Iterator[Plan]:
     for number, (seats, options) in enumerate(setups(game)):
         chosen = "-".join(f"{name}={value}" for name, value in options.items())
         name = "-".join(filter(None, [f"{number:02}", str(seats), chosen]))
-        kit = game.kit(seats, **options)
-        yield Plan(kit, name, RandomBot(), CUT) if number % 2 else Plan(kit, name, HeuristicBot(), LONGEST)
+        setup = game.setup(seats, **options)
+        yield Plan(setup, name, RandomBot(), CUT) if number % 2 else Plan(setup, name, HeuristicBot(), LONGEST)
 
 
 def setups(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
@@ -72,7 +72,7 @@ def setups(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
 
 def _can_be(game: Game, seats: int, name: str, value: str) -> bool:
     try:
-        game.kit(seats, **{name: value})
+        game.setup(seats, **{name: value})
     except BadSetup:
         return False
     return True
@@ -80,8 +80,8 @@ def _can_be(game: Game, seats: int, name: str, value: str) -> bool:
 
 def played(plan: Plan) -> Record:
     dice = Dice(f"recorded {plan.name}")
-    record = Record(plan.kit, dice.text(), [f"Player {seat + 1}" for seat in range(plan.kit.setup.seats)])
-    state = plan.kit.new(dice)
+    record = Record(plan.setup, dice.text(), [f"Player {seat + 1}" for seat in range(plan.setup.config.seats)])
+    state = plan.setup.new(dice)
     while not state.over and len(record.moves) < plan.most:
         seat = dice.pick(state.pending())
         move = ask(plan.bot, state, seat, dice)

@@ -15,7 +15,7 @@ from typing import ClassVar
 import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.chromium import launch
 from tests.server.running import serving
 

@@ -34,11 +34,11 @@ from spiritboard.commands.serve import serve
 from spiritboard.extras import need
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.errors import BadSetup, TableError
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.names import clean_name
 from spiritboard.table.pieces import PROVENANCE_WORDS, Pieces, Provenance
 from spiritboard.table.record import read_record
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.terminal import Player, Quit, Terminal
 
 if TYPE_CHECKING:
@@ -182,20 +182,20 @@ def play(
     """Play in the terminal, against bots or passing the keyboard."""
     found = find(game)
     seats = players if players is not None else _usual_seats(found)
-    kit = found.kit(seats, _read(found, pieces), **_options(option))
+    setup = found.setup(seats, _read(found, pieces), **_options(option))
     if not 0 <= people <= seats:
         raise BadSetup(f"There are {seats} seats, so there can be 0 to {seats} people, not {people}.")
     names = _names(name or [], people)
     if record is not None:
         _check_place(record)
     bots = [Player(f"Bot {at + 1}", make(level, found)) for at in range(seats - people)]
-    terminal = Terminal(kit, [*(Player(each) for each in names), *bots], out, seed)
+    terminal = Terminal(setup, [*(Player(each) for each in names), *bots], out, seed)
     try:
         terminal.run()
     except (Quit, EOFError, KeyboardInterrupt):
         out.print("\nThe game is left as it is.")
     if record is not None:
-        _write(record, terminal.sitting.record.to_text())
+        _write(record, terminal.in_progress.record.to_text())
         out.print(f"Recorded in {record}.", highlight=False, markup=False)
 
 
@@ -424,8 +424,8 @@ def replay(
 ) -> None:
     """Tell a recorded game again, move by move, and check it against the rules."""
     record = read_record(file, pieces)
-    if eyes is not None and not 1 <= eyes <= record.kit.setup.seats:
-        raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.kit.setup.seats}.")
+    if eyes is not None and not 1 <= eyes <= record.setup.config.seats:
+        raise BadSetup(f"There is no seat {eyes}: this game has the seats 1 to {record.setup.config.seats}.")
     record.verify()
     if record.other_rules:
         err.print(f"{record.other_rules} It replays by them all the same.", highlight=False, soft_wrap=True)
@@ -442,7 +442,7 @@ def replay(
     if ply is None:
         for event in state.heard(seat):
             out.print(escape(event.say(names)), highlight=False)
-    out.print("\n" + escape(record.kit.game.draw(state.view(seat), names)), highlight=False)
+    out.print("\n" + escape(record.setup.game.draw(state.view(seat), names)), highlight=False)
 
 
 @app.command("pieces")
@@ -481,13 +481,13 @@ def show_observation(
 ) -> None:
     """List what stands where in the vector that programs are given of a seat's view, or what their actions mean."""
     found = find(game)
-    kit = found.kit(players if players is not None else found.seats[0], _read(found, pieces), **_options(option))
+    setup = found.setup(players if players is not None else found.seats[0], _read(found, pieces), **_options(option))
     if as_json:
-        print(json.dumps(_describe_observation(kit, actions)))
+        print(json.dumps(_describe_observation(setup, actions)))
         return
-    seen = kit.observation
+    seen = setup.observation
     what = f"{len(seen.actions())} actions" if actions else f"{seen.size} positions"
-    title = f"{found.title}, {kit.setup.seats} players, version {seen.version}: {what}"
+    title = f"{found.title}, {setup.config.seats} players, version {seen.version}: {what}"
     headings = ("number", "action") if actions else ("number", "position", "highest")
     rows = zip(seen.actions()) if actions else zip(seen.names(), seen.most(), strict=True)
     table = Table(*headings, title=title, title_justify="left")
@@ -496,9 +496,14 @@ def show_observation(
     out.print(table)
 
 
-def _describe_observation(kit: Kit, actions: bool) -> dict[str, object]:
-    seen = kit.observation
-    head = {"game": kit.game.id, "players": kit.setup.seats, "options": kit.setup.options, "version": seen.version}
+def _describe_observation(setup: GameSetup, actions: bool) -> dict[str, object]:
+    seen = setup.observation
+    head = {
+        "game": setup.game.id,
+        "players": setup.config.seats,
+        "options": setup.config.options,
+        "version": seen.version,
+    }
     if actions:
         return {**head, "actions": seen.actions()}
     places = zip(seen.names(), seen.most(), strict=True)

@@ -11,8 +11,8 @@ from rich.markup import escape
 
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Kit
-from spiritboard.table.sitting import Sitting
+from spiritboard.table.game import GameSetup
+from spiritboard.table.in_progress import GameInProgress
 
 ENOUGH = "that-is-all"  # where a move is whole but could go on
 HELP = "Answer with a number or a name. Also: back, take back, log, rules, quit."
@@ -33,24 +33,26 @@ class Player:
 class Terminal:
     """One game from its first move to its last, or until somebody quits."""
 
-    def __init__(self, kit: Kit, players: list[Player], console: Console, seed: str | None = None) -> None:
-        self.kit = kit
+    def __init__(self, setup: GameSetup, players: list[Player], console: Console, seed: str | None = None) -> None:
+        self.setup = setup
         self.players = players
         self.names = [player.name for player in players]
         self.people = [seat for seat, player in enumerate(players) if player.bot is None]
         self.console = console
         self.fresh_dice = _dice_from(seed)
-        self.sitting = Sitting(kit, self.fresh_dice(), self.names)
+        self.in_progress = GameInProgress(setup, self.fresh_dice(), self.names)
         self.told = [0] * len(players)  # how many events each person has read
         self.facing: int | None = self.people[0] if len(self.people) == 1 else None  # whose eyes are on the screen
 
     def run(self) -> None:
-        self.say(f"[bold]{escape(self.kit.game.title)}[/bold]: {', '.join(map(escape, self.names))}. {HELP}")
-        while not self.sitting.state.over:
-            seat = self.sitting.state.pending()[0]
+        self.say(f"[bold]{escape(self.setup.game.title)}[/bold]: {', '.join(map(escape, self.names))}. {HELP}")
+        while not self.in_progress.state.over:
+            seat = self.in_progress.state.pending()[0]
             bot = self.players[seat].bot
             if bot is not None:
-                self.play(seat, self.sitting.state.path(seat, ask(bot, self.sitting.state, seat, self.fresh_dice())))
+                self.play(
+                    seat, self.in_progress.state.path(seat, ask(bot, self.in_progress.state, seat, self.fresh_dice()))
+                )
             else:
                 self.person(seat)
         self.finish()
@@ -59,13 +61,13 @@ class Terminal:
         """One decision of somebody at the keyboard."""
         self.face(seat)
         self.read_events(seat)
-        view = self.sitting.state.view(seat)
+        view = self.in_progress.state.view(seat)
         self.show(view)
         self.say(f"[bold]{escape(self.names[seat])}[/bold]: {escape(str(view['prompt']))}")
         path = self.ask_path(seat)
         if path is None:
-            self.sitting.take_back(seat)
-            self.told[seat] = len(self.sitting.state.heard(seat))
+            self.in_progress.take_back(seat)
+            self.told[seat] = len(self.in_progress.state.heard(seat))
         else:
             self.play(seat, path)
 
@@ -80,10 +82,10 @@ class Terminal:
         self.facing = seat
 
     def play(self, seat: int, path: tuple[str, ...]) -> None:
-        self.sitting.play(seat, path, self.fresh_dice())
+        self.in_progress.play(seat, path, self.fresh_dice())
 
     def read_events(self, seat: int | None) -> None:
-        heard = self.sitting.state.heard(seat)
+        heard = self.in_progress.state.heard(seat)
         for event in heard[self.told[seat] if seat is not None else 0 :]:
             self.say(f"  {escape(event.say(self.names))}")
         if seat is not None:
@@ -91,7 +93,7 @@ class Terminal:
 
     def ask_path(self, seat: int) -> tuple[str, ...] | None:
         """Ask pick by pick until the move is whole; None takes the last move back."""
-        paths = self.sitting.state.paths(seat)
+        paths = self.in_progress.state.paths(seat)
         picked: tuple[str, ...] = ()
         asked: list[tuple[str, ...]] = []  # what had been picked wherever there was a choice
         while True:
@@ -121,7 +123,7 @@ class Terminal:
             answer = self.console.input(f"  {listed}\n> ").strip().lower()
             if answer in ("quit", "exit", "q"):
                 raise Quit
-            if answer == "back" or (answer == "take back" and self.sitting.can_take_back(seat)):
+            if answer == "back" or (answer == "take back" and self.in_progress.can_take_back(seat)):
                 return answer
             if answer in ("log", "rules", "help", "?"):
                 self.help(seat, answer)
@@ -133,23 +135,23 @@ class Terminal:
 
     def help(self, seat: int, word: str) -> None:
         if word == "log":
-            for event in self.sitting.state.heard(seat):
+            for event in self.in_progress.state.heard(seat):
                 self.say(f"  {escape(event.say(self.names))}")
         elif word == "rules":
-            self.say(escape(self.kit.game.rules_text))
+            self.say(escape(self.setup.game.rules_text))
         else:
             self.say(HELP)
 
     def finish(self) -> None:
         self.read_events(self.facing)
-        view = self.sitting.state.view(self.facing)
+        view = self.in_progress.state.view(self.facing)
         self.show(view)
-        for seat, place in sorted(enumerate(self.sitting.state.standings().places), key=lambda pair: pair[1]):
-            self.say(f"  {place}. {escape(self.names[seat])}: {self.sitting.state.standings().scores[seat]}")
-        self.say(f"[bold]{escape(_named(self.sitting.state.verdict(), self.names))}[/bold]")
+        for seat, place in sorted(enumerate(self.in_progress.state.standings().places), key=lambda pair: pair[1]):
+            self.say(f"  {place}. {escape(self.names[seat])}: {self.in_progress.state.standings().scores[seat]}")
+        self.say(f"[bold]{escape(_named(self.in_progress.state.verdict(), self.names))}[/bold]")
 
     def show(self, view: dict[str, object]) -> None:
-        self.say("\n" + escape(self.kit.game.draw(view, self.names)) + "\n")
+        self.say("\n" + escape(self.setup.game.draw(view, self.names)) + "\n")
 
     def say(self, markup: str) -> None:
         self.console.print(markup, highlight=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 SEEN = [game for game in games().values() if game.observation is not None]
 FEW_AND_MANY = [

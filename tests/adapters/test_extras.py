@@ -29,6 +29,6 @@ def test_a_missing_library_is_named_with_its_extra(library: str, module: str, ex
 
 
 def test_nothing_else_needs_numpy() -> None:
-    wanted = "spiritboard.bots.roster, spiritboard.arena.simulate, spiritboard.table.shelf"
-    said = run(f"import sys, {wanted}; spiritboard.table.shelf.games(); print('numpy' in sys.modules)")
+    wanted = "spiritboard.bots.roster, spiritboard.arena.simulate, spiritboard.table.registry"
+    said = run(f"import sys, {wanted}; spiritboard.table.registry.games(); print('numpy' in sys.modules)")
     assert said == "False"

@@ -14,7 +14,7 @@ import pytest
 from spiritboard.adapters.openspiel import DIGIT, DIGITS, PREFIX
 from spiritboard.adapters.recall import IMAGINED, changes
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.adapters.tables import SEEN, simultaneous
 
 ALL = [pytest.param(game, id=game.id) for game in games().values()]
@@ -106,7 +106,7 @@ def known(state: Any, seat: int) -> tuple[object, ...]:
     table = state.table
     lived: list[object] = []
     for at in range(len(table.plies) + 1):
-        twin = state.get_game().kit.new(dice(table.start), listen=True)
+        twin = state.get_game().setup.new(dice(table.start), listen=True)
         for who, move, seed in table.plies[:at]:
             twin.apply(who, move, dice(seed))
         if at and table.plies[at - 1][0] == seat:
@@ -221,7 +221,7 @@ def test_options_are_parameters() -> None:
     assert game.num_players() == 4
     state = next(walk(game.new_initial_state(), random.Random(1)))
     assert state.current_player() == 2
-    assert state.table.state.setup.options == {"rounds": "1", "first": "3"}
+    assert state.table.state.config.options == {"rounds": "1", "first": "3"}
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)
 

@@ -16,7 +16,7 @@ from spiritboard.adapters.picture import wrapped
 from spiritboard.adapters.vector import Runner
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.adapters.tables import EACH, FEW_AND_MANY, SEEN, simultaneous
 
 
@@ -51,7 +51,7 @@ def test_rewards_are_shares_of_the_victory_and_nothing_in_sum(game: Game, seats:
     shares = env.table.standings().shares()
     assert rewards == {f"seat_{seat}": seats * share - 1 for seat, share in enumerate(shares)}
     assert sum(rewards.values()) == pytest.approx(0)
-    assert env.metadata["name"] == f"{game.id}_v{env.desk.version}"
+    assert env.metadata["name"] == f"{game.id}_v{env.adapter.version}"
 
 
 @pytest.mark.parametrize("game", EACH)
@@ -73,7 +73,7 @@ def test_the_mask_is_what_the_rules_allow_to_the_one_who_is_asked(game: Game) ->
 def test_an_observation_is_the_vector_by_its_highest(game: Game) -> None:
     env = pettingzoo.env(game)
     env.reset(seed=4)
-    observation = env.desk.kit.observation
+    observation = env.adapter.setup.observation
     for seat, agent in enumerate(env.agents):
         vector = observation.vector(env.table.view(seat))
         expected = [number / most for number, most in zip(vector, observation.most(), strict=True)]
@@ -157,10 +157,10 @@ def test_long_lines_go_on_below() -> None:
 
 def test_options_and_pickles() -> None:
     env = pettingzoo.env("ghosts", players=4, rounds=1)
-    assert env.desk.kit.setup.options["rounds"] == "1"
+    assert env.adapter.setup.config.options["rounds"] == "1"
     twin = pickle.loads(pickle.dumps(env))
     assert play(twin, 6) == play(env, 6)
-    assert env.state().shape == (4 * env.desk.size,)
+    assert env.state().shape == (4 * env.adapter.size,)
 
 
 def test_pieces_of_ones_own(tmp_path: Path) -> None:
@@ -168,8 +168,8 @@ def test_pieces_of_ones_own(tmp_path: Path) -> None:
     own = (games()["lanterns"].folder / "pieces.toml").read_text(encoding="utf-8")
     path = tmp_path / "many.toml"
     path.write_text(re.sub(r"lanterns = \d+", "lanterns = 20", own), encoding="utf-8")
-    many = pettingzoo.env("lanterns", pieces=path).desk.size
-    assert many > pettingzoo.env("lanterns").desk.size
+    many = pettingzoo.env("lanterns", pieces=path).adapter.size
+    assert many > pettingzoo.env("lanterns").adapter.size
     with Runner("lanterns", 2, 2, pieces=path, processes=2) as runner:
         assert runner.observations.shape == (2, many)
         runner.step(runner.random_actions(np.random.default_rng(1)))

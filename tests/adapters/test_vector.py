@@ -37,27 +37,27 @@ def test_the_same_games_however_many_processes_play_them() -> None:
 def test_each_game_is_the_one_of_its_number(game: Game) -> None:
     """Beside states that are played by hand, with the dice that are theirs."""
     n, seats = 3, game.seats[-1]
-    kit = game.kit(seats)
+    setup = game.setup(seats)
     runner, source = Runner(game, seats, n, seed=7), np.random.default_rng(2)
     numbers = list(range(n))
     dice = [Dice("7").stream(number) for number in numbers]
-    states = [kit.new(each) for each in dice]
+    states = [setup.new(each) for each in dice]
     for _ in range(60):
         for at, state in enumerate(states):
             assert runner.seats[at] == state.pending()[0]
             assert np.flatnonzero(runner.masks[at]).tolist() == sorted(state.legal(state.turn))
-            assert (runner.observations[at] == runner.desk.observe(state, state.turn)).all()
+            assert (runner.observations[at] == runner.adapter.observe(state, state.turn)).all()
         actions = runner.random_actions(source)
         runner.step(actions)
         for at, state in enumerate(states):
             state.apply(state.turn, int(actions[at]), dice[at])
             assert runner.done[at] == state.over
-            expected = runner.desk.rewards(state) if state.over else [0.0] * seats
+            expected = runner.adapter.rewards(state) if state.over else [0.0] * seats
             assert runner.rewards[at].tolist() == pytest.approx(expected)
             if state.over:
                 numbers[at] += n
                 dice[at] = Dice("7").stream(numbers[at])
-                states[at] = kit.new(dice[at])
+                states[at] = setup.new(dice[at])
 
 
 def test_games_end_and_are_replaced() -> None:
@@ -134,8 +134,8 @@ def test_rows_are_shared_out_evenly() -> None:
 
 def test_arrays_lie_beside_each_other() -> None:
     runner = Runner("lanterns", 3, 5)
-    memory = bytearray(Arrays.room(runner.desk, 5))
-    arrays = Arrays.within(memory, runner.desk, 5)
+    memory = bytearray(Arrays.room(runner.adapter, 5))
+    arrays = Arrays.within(memory, runner.adapter, 5)
     for name, array in vars(arrays).items():
         array[:] = 1
         others = [other for each, other in vars(arrays).items() if each != name]

@@ -24,7 +24,7 @@ from spiritboard.arena.simulate import Job, record_game, simulate, watch_batch
 from spiritboard.arena.tournament import tournament
 from spiritboard.extras import need
 from spiritboard.table.errors import BadSetup
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
 Rows = list[dict[str, object]]
@@ -55,10 +55,10 @@ def test_rows_are_the_games_that_were_played(game_id: str, tmp_path: Path) -> No
         assert game["shares"] == record.result.shares()
         assert [row["decision"] for row in own] == list(range(len(record.moves)))
         assert [(row["seat"], row["path"]) for row in own] == [(m.seat, " ".join(m.path)) for m in record.moves]
-        study = find(game_id).study(record.kit.setup)
+        statistics = find(game_id).statistics(record.setup.config)
         for row, state in zip(own, record.states(), strict=False):
             assert row["legal"] == len(state.legal(int(str(row["seat"]))))
-            assert row["shown"] == study.shown(state)
+            assert row["shown"] == statistics.shown(state)
         real = [sum(row["seat"] == seat and row["legal"] != 1 for row in own) for seat in range(2)]
         assert (game["finished"], game["decisions"], game["choices"]) == (True, len(own), real)
 
@@ -141,7 +141,7 @@ def test_the_file_says_what_it_holds(tmp_path: Path) -> None:
             "game": "ghosts",
             "players": 3,
             "options": {"rounds": "1", "first": "random"},
-            "pieces": job.kit().setup.digest,
+            "pieces": job.setup().config.digest,
             "seed": "about",
             "version": spiritboard.__version__,
             "bots": ["random"],

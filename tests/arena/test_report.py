@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from spiritboard.arena.course import Course
 from spiritboard.arena.report import figures
 from spiritboard.arena.report.compare import changes, differences
 from spiritboard.arena.report.figures import Series
@@ -29,9 +28,10 @@ from spiritboard.arena.report.survey import (
     run,
 )
 from spiritboard.arena.simulate import Job, simulate, watch_batch
+from spiritboard.arena.trace import GameTrace
 from spiritboard.table.errors import TableError
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 
 VOID = {"meta", "link", "br"}
 
@@ -92,24 +92,24 @@ def test_findings_are_those_of_the_simulation() -> None:
 
 
 def test_findings_are_counted_from_the_courses() -> None:
-    courses = list(watch_batch(Job("ghosts", 2, 30, "count"), 0, 30))
+    traces = list(watch_batch(Job("ghosts", 2, 30, "count"), 0, 30))
     found = Findings()
-    for course in courses:
-        found.add(course)
-    legal = [legal for course in courses for legal in course.legal]
+    for trace in traces:
+        found.add(trace)
+    legal = [legal for trace in traces for legal in trace.legal]
     assert found.ratio(LEGAL).mean == pytest.approx(sum(legal) / len(legal))
-    scores = [course.scores or [] for course in courses]
+    scores = [trace.scores or [] for trace in traces]
     assert found.ratio(SCORE).mean == pytest.approx(sum(map(sum, scores)) / 60)
     assert found.ratio(MARGIN).mean == pytest.approx(sum(abs(one - other) for one, other in scores) / 30)
-    changed = [course.lead_changes() or 0 for course in courses]
+    changed = [trace.lead_changes() or 0 for trace in traces]
     assert found.ratio(CHANGES).mean == pytest.approx(sum(changed) / 30)
     for kind in ("take", "unafraid"):
-        assert found.ratio(EVENT, kind).mean == pytest.approx(sum(course.events[kind] for course in courses) / 30)
-        assert found.ratio(EVENT_GAMES, kind).mean == pytest.approx(sum(kind in c.events for c in courses) / 30)
+        assert found.ratio(EVENT, kind).mean == pytest.approx(sum(trace.events[kind] for trace in traces) / 30)
+        assert found.ratio(EVENT_GAMES, kind).mean == pytest.approx(sum(kind in c.events for c in traces) / 30)
 
 
-def course(leads: list[int | None], shares: list[float]) -> Course:
-    made = Course(0, 0, ("random", "random"), finished=True, scores=[3, 5], places=[2, 1], shares=shares)
+def trace(leads: list[int | None], shares: list[float]) -> GameTrace:
+    made = GameTrace(0, 0, ("random", "random"), finished=True, scores=[3, 5], places=[2, 1], shares=shares)
     made.leads = leads
     made.shown = [[0, 0] for _ in leads]
     made.seats = [0] * (len(leads) - 1)
@@ -119,7 +119,7 @@ def course(leads: list[int | None], shares: list[float]) -> Course:
 
 def test_who_leads_and_when_it_changes() -> None:
     leads: list[int | None] = [None, 0, None, 0, 1, 1, None, 1, 0, 0, 1]
-    made = course(leads, [0.0, 1.0])
+    made = trace(leads, [0.0, 1.0])
     assert made.lead_changes() == 3
     assert [made.lead_changes(first, after) for first, after in parts(10)] == [0, 0, 0, 1, 0, 0, 0, 1, 0, 1]
     found = Findings()
@@ -159,10 +159,10 @@ def pages() -> dict[str, str]:
 def test_every_game_has_its_page(game_id: str, pages: dict[str, str]) -> None:
     page = Page(pages[game_id])
     game = find(game_id)
-    assert page.count("figure") == page.count("details") == page.count("svg") >= 4 + len(game.study.charts) - 2
+    assert page.count("figure") == page.count("details") == page.count("svg") >= 4 + len(game.statistics.charts) - 2
     for title in ("Seat advantage", "Length", "Choices", "What happens"):
         assert title in page.words()
-    shown = [chart.title for chart in game.study.charts if chart.least == 1]
+    shown = [chart.title for chart in game.statistics.charts if chart.least == 1]
     assert [title for title in shown if title not in page.words()] == []
     assert "nan" not in page.words().split()
     assert "inf" not in page.words().split()
@@ -216,7 +216,7 @@ def test_what_changed_on_the_pieces() -> None:
 
 def test_what_changed_in_the_games() -> None:
     """Twice as many chips for the attic make games shorter; the same board twice changes nothing."""
-    charts = find("spookies").study.charts
+    charts = find("spookies").statistics.charts
     plain = Series("A", run(Survey("spookies", 2, 300, "one"), 1))
     again = Series("B", run(Survey("spookies", 2, 300, "two"), 1))
     richer = other_board(old="reward = [1, 0, 0]", new="reward = [6, 5, 4]")

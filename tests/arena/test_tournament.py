@@ -13,7 +13,7 @@ from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 
 def plan(*bots: str, game: str = "lanterns", players: int = 2, games: int = 20, seed: str = "0") -> Plan:
@@ -191,8 +191,8 @@ def test_whoever_thinks_with_more_dice_gets_the_same_rolls_from_the_table() -> N
         contenders = [Contender(name, find(wanted.game)) for name in wanted.bots]
         for contender in contenders:
             contender.bot = First(wasted)
-        outcome, course = watch(wanted, next(wanted.matches()), contenders)
-        played.append((course.paths, course.scores, outcome.shares))
+        outcome, trace = watch(wanted, next(wanted.matches()), contenders)
+        played.append((trace.paths, trace.scores, outcome.shares))
     assert played[0] == played[1]
 
 
@@ -204,6 +204,6 @@ def test_the_games_of_a_deal_count_as_one() -> None:
 
 
 def test_the_fewest_lead_where_that_is_best() -> None:
-    study = find("ghosts").study(find("ghosts").kit(3).setup)
-    assert study.fewest_lead
-    assert (study.leader([4, 2, 7]), study.leader([2, 2, 7])) == (1, None)
+    statistics = find("ghosts").statistics(find("ghosts").setup(3).config)
+    assert statistics.fewest_lead
+    assert (statistics.leader([4, 2, 7]), statistics.leader([2, 2, 7])) == (1, None)

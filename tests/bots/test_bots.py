@@ -8,7 +8,7 @@ from math import sqrt
 import msgspec
 import pytest
 
-from spiritboard.arena.course import Player, watch
+from spiritboard.arena.trace import Player, watch
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
@@ -16,12 +16,12 @@ from spiritboard.bots.search import MOST_SEATS, Node, Runner, still_in
 from spiritboard.bots.searcher import Budget, Found, SearchBot, _add
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.games.spookies.pieces import SpookiesPieces
-from spiritboard.table import shelf
+from spiritboard.table import registry
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.game import Game
 from spiritboard.table.guide import Guide
-from spiritboard.table.shelf import games, guide_for
+from spiritboard.table.registry import games, guide_for
 from spiritboard.table.state import State
 
 
@@ -130,7 +130,7 @@ def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -
     while state.view(None)["laid"] is None:
         state.apply(state.pending()[0], state.legal(state.pending()[0])[0], dice)
     seat = take_seat(state, state.turn, dice)
-    seat.guide = Stubborn(state.setup)
+    seat.guide = Stubborn(state.config)
     bot = SearchBot(Budget(iterations=400, trust=trust))
     assert (bot.choose(seat, dice) == seat.legal[-1]) == trusts
 
@@ -152,7 +152,7 @@ def hands_of(state: State) -> list[list[int]]:
 def test_worlds_that_do_not_fit_are_dropped() -> None:
     state = games()["lanterns"].new(2, Dice("suspicion"))
     seat = take_seat(state, 0, Dice("seat"))
-    guide = Suspicious(state.setup)
+    guide = Suspicious(state.config)
     guide.lantern = next(lantern for lantern in range(12) if lantern not in hands_of(state)[0] + hands_of(state)[1])
     dice = Dice("worlds")
     found = {}
@@ -176,7 +176,7 @@ def test_a_guides_judgement_adds_up(game: Game) -> None:
     for seats in game.seats:
         dice = Dice(f"worth {seats}")
         state = game.new(seats, dice)
-        guide = guide_for(state.setup)
+        guide = guide_for(state.config)
         while not state.over:
             shares = guide.worth(state)
             assert sum(shares) == pytest.approx(1)
@@ -186,8 +186,8 @@ def test_a_guides_judgement_adds_up(game: Game) -> None:
 
 def test_a_guide_is_worked_out_once() -> None:
     game = games()["spookies"]
-    assert guide_for(game.kit(3).setup) is guide_for(game.kit(3).setup)
-    assert guide_for(game.kit(3).setup) is not guide_for(game.kit(4).setup)
+    assert guide_for(game.setup(3).config) is guide_for(game.setup(3).config)
+    assert guide_for(game.setup(3).config) is not guide_for(game.setup(4).config)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_a_bot_that_makes_no_legal_move_is_named() -> None:
     with pytest.raises(IllegalMove, match="Wrong chose 1000000, which is none of the legal moves of seat"):
         ask(Wrong(), state, state.turn, Dice(1))
     with pytest.raises(IllegalMove, match="Wrong chose"):
-        watch(game.kit(2), 0, Dice("wrong"), 100, Player("wrong", Wrong(), Dice(1)))
+        watch(game.setup(2), 0, Dice("wrong"), 100, Player("wrong", Wrong(), Dice(1)))
     assert state.to_json() == before
 
 
@@ -253,24 +253,24 @@ def test_a_bot_that_makes_no_legal_move_is_named() -> None:
     ],
 )
 def test_a_package_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, value: str, said: str) -> None:
-    for shelf_of, group in ((bots, "spiritboard.bots"), (games, "spiritboard.games")):
+    for registry_of, group in ((bots, "spiritboard.bots"), (games, "spiritboard.games")):
         point = EntryPoint("other", value, group)
-        monkeypatch.setattr(shelf, "entry_points", lambda group, point=point: [point])
+        monkeypatch.setattr(registry, "entry_points", lambda group, point=point: [point])
         with pytest.raises(BadSetup, match=said.replace("spiritboard.bots", group)):
-            shelf_of.__wrapped__()
+            registry_of.__wrapped__()
 
 
 def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("random", "lanterns.bot:Dimmest", "spiritboard.bots")
-    monkeypatch.setattr(shelf, "entry_points", lambda group: [point])
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
     with pytest.raises(BadSetup, match="Two bots are called 'random'"):
         bots.__wrapped__()
     monkeypatch.setattr(
-        shelf, "entry_points", lambda group: [EntryPoint("spookies", "spiritboard.games.spookies:GAME", "")]
+        registry, "entry_points", lambda group: [EntryPoint("spookies", "spiritboard.games.spookies:GAME", "")]
     )
     with pytest.raises(BadSetup, match="Two games are called 'spookies'"):
         games.__wrapped__()
-    monkeypatch.setattr(shelf, "entry_points", lambda group: [point])
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
     with pytest.raises(BadSetup, match="announced as a game but is none"):
         games.__wrapped__()
 
@@ -330,7 +330,7 @@ def test_nobody_thinks_longer_than_is_said() -> None:
 
 
 def test_what_is_only_thought_of_is_told_to_nobody() -> None:
-    state = games()["spookies"].kit(2).new(Dice("told"), listen=True)
+    state = games()["spookies"].setup(2).new(Dice("told"), listen=True)
     seat = take_seat(state, state.turn, Dice("seat"))
     assert [event.words for event in seat.events] == [event.words for event in state.heard(seat.number)] != []
     assert seat.imagine(Dice(1)).events is None

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.options import FirstPlayer
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 
 def option_sets(seats: int, game_id: str, every: bool) -> list[dict[str, str]]:
@@ -31,24 +31,24 @@ def ends(values: tuple[str, ...]) -> tuple[str, ...]:
     return values if len(values) <= 4 else (*values[:2], values[-1])
 
 
-def kits(every: bool) -> list[Kit]:
+def setups(every: bool) -> list[GameSetup]:
     return [
-        game.kit(seats, **options)
+        game.setup(seats, **options)
         for game in games().values()
         for seats in game.seats
         for options in option_sets(seats, game.id, every)
     ]
 
 
-def kit_name(kit: Kit) -> str:
-    defaults = {option.name: option.default for option in kit.game.options}
-    changed = [f"{name}={value}" for name, value in kit.setup.options.items() if defaults[name] != value]
-    return "-".join([kit.game.id, str(kit.setup.seats), *changed])
+def setup_name(setup: GameSetup) -> str:
+    defaults = {option.name: option.default for option in setup.game.options}
+    changed = [f"{name}={value}" for name, value in setup.config.options.items() if defaults[name] != value]
+    return "-".join([setup.game.id, str(setup.config.seats), *changed])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    for name, every in (("kit", False), ("every_kit", True)):
+    for name, every in (("setup", False), ("every_setup", True)):
         if name in metafunc.fixturenames:
-            metafunc.parametrize(name, kits(every), ids=kit_name)
+            metafunc.parametrize(name, setups(every), ids=setup_name)
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", list(games().values()), ids=lambda game: game.id)

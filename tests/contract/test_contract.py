@@ -9,7 +9,7 @@ import pytest
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record, parse_record
 from spiritboard.table.state import State
@@ -20,8 +20,8 @@ PLACEHOLDER = re.compile(r"\{(.*?)\}")
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_plays_to_the_end(every_kit: Kit, seed: int) -> None:
-    for state, _, _, dice in walk(every_kit, seed):
+def test_plays_to_the_end(every_setup: GameSetup, seed: int) -> None:
+    for state, _, _, dice in walk(every_setup, seed):
         pending = state.pending()
         assert pending[0] == state.turn
         assert len(set(pending)) == len(pending)
@@ -30,11 +30,11 @@ def test_plays_to_the_end(every_kit: Kit, seed: int) -> None:
             assert moves
             assert len(set(moves)) == len(moves)
             assert state.random_move(seat, Dice.at(dice.text())) == Dice.at(dice.text()).pick(moves)
-    assert finished(every_kit, seed).pending() == []
+    assert finished(every_setup, seed).pending() == []
 
 
-def test_a_list_of_moves_is_the_callers_own(kit: Kit) -> None:
-    for state, seat, _, _ in walk(kit, "own"):
+def test_a_list_of_moves_is_the_callers_own(setup: GameSetup) -> None:
+    for state, seat, _, _ in walk(setup, "own"):
         before = state.legal(seat)
         state.legal(seat).clear()
         assert state.legal(seat) == before
@@ -68,8 +68,8 @@ def wrong_paths(state: State, seat: int) -> list[object]:
     ]
 
 
-def test_illegal_and_malformed_moves_change_nothing(kit: Kit) -> None:
-    for state, seat, move, dice in walk(kit, "illegal"):
+def test_illegal_and_malformed_moves_change_nothing(setup: GameSetup) -> None:
+    for state, seat, move, dice in walk(setup, "illegal"):
         before, entropy = state.to_json(), dice.text()
         for wrong in wrong_moves(state, seat):
             with pytest.raises(IllegalMove):
@@ -85,8 +85,8 @@ def test_illegal_and_malformed_moves_change_nothing(kit: Kit) -> None:
         assert (state.to_json(), dice.text()) == (before, entropy)
 
 
-def test_nothing_can_be_played_when_it_is_over(kit: Kit) -> None:
-    state = finished(kit, "over")
+def test_nothing_can_be_played_when_it_is_over(setup: GameSetup) -> None:
+    state = finished(setup, "over")
     before = state.to_json()
     for seat in range(state.seats):
         for move in range(-1, 20):
@@ -95,13 +95,13 @@ def test_nothing_can_be_played_when_it_is_over(kit: Kit) -> None:
     assert state.to_json() == before
 
 
-def test_as_many_win_as_the_game_says(kit: Kit) -> None:
-    setup = finished(kit, 0).setup
-    assert kit.game.winners(setup) in {len(finished(kit, seed).standings().winners()) for seed in range(5)}
+def test_as_many_win_as_the_game_says(setup: GameSetup) -> None:
+    config = finished(setup, 0).config
+    assert setup.game.winners(config) in {len(finished(setup, seed).standings().winners()) for seed in range(5)}
 
 
-def test_play_does_what_apply_does(kit: Kit) -> None:
-    for state, seat, move, dice in walk(kit, "play"):
+def test_play_does_what_apply_does(setup: GameSetup) -> None:
+    for state, seat, move, dice in walk(setup, "play"):
         checked, unchecked = state.copy(), state.copy()
         checked.play(seat, move, Dice.at(dice.text()))
         unchecked.apply(seat, move, Dice.at(dice.text()))
@@ -117,9 +117,9 @@ def lists_in(value: object) -> list[int]:
     return []
 
 
-def test_copies_are_independent(kit: Kit) -> None:
+def test_copies_are_independent(setup: GameSetup) -> None:
     copies: list[tuple[State, str]] = []
-    for state, _, _, dice in walk(kit, "copies"):
+    for state, _, _, dice in walk(setup, "copies"):
         twin = state.copy()
         assert twin.to_json() == state.to_json()
         # Kept until they are compared: what a property has made for us would leave its place to the next one.
@@ -133,9 +133,9 @@ def test_copies_are_independent(kit: Kit) -> None:
         assert twin.to_json() == text
 
 
-def test_json_round_trips_and_plays_on_alike(kit: Kit) -> None:
-    for at, (state, _, _, dice) in enumerate(walk(kit, "json")):
-        again = kit.game.from_json(state.to_json())
+def test_json_round_trips_and_plays_on_alike(setup: GameSetup) -> None:
+    for at, (state, _, _, dice) in enumerate(walk(setup, "json")):
+        again = setup.game.from_json(state.to_json())
         assert again.to_json() == state.to_json()
         assert all(again.legal(seat) == state.legal(seat) for seat in state.pending())
         if at % 20 == 0:
@@ -143,15 +143,17 @@ def test_json_round_trips_and_plays_on_alike(kit: Kit) -> None:
             for one in rest:
                 playout(one, Dice.at(dice.text()), 10**6)
             assert rest[0].to_json() == rest[1].to_json()
-    end = finished(kit, "json")
-    assert kit.game.from_json(end.to_json()).standings().to_data() == end.standings().to_data()
+    end = finished(setup, "json")
+    assert setup.game.from_json(end.to_json()).standings().to_data() == end.standings().to_data()
 
 
-def test_records_round_trip_and_replay_every_ply(kit: Kit) -> None:
-    record = Record(kit, Dice("record").text(), [f"{{{seat}}} \n \\ 'q' \u2603" for seat in range(kit.setup.seats)])
+def test_records_round_trip_and_replay_every_ply(setup: GameSetup) -> None:
+    record = Record(
+        setup, Dice("record").text(), [f"{{{seat}}} \n \\ 'q' \u2603" for seat in range(setup.config.seats)]
+    )
     positions: list[str] = []
     state = None
-    for state, seat, move, dice in walk(kit, "record", every=True):
+    for state, seat, move, dice in walk(setup, "record", every=True):
         positions.append(state.to_json())
         record.moves.append(Move(seat, state.path(seat, move), dice.text()))
     assert state is not None
@@ -165,8 +167,8 @@ def test_records_round_trip_and_replay_every_ply(kit: Kit) -> None:
     assert again.verify().to_json() == positions[-1]
 
 
-def test_path_and_move_are_inverse(kit: Kit) -> None:
-    for state, *_ in walk(kit, "paths"):
+def test_path_and_move_are_inverse(setup: GameSetup) -> None:
+    for state, *_ in walk(setup, "paths"):
         for seat in state.pending():
             paths = state.paths(seat)
             assert [state.move(seat, path) for path in paths] == state.legal(seat)
@@ -175,8 +177,8 @@ def test_path_and_move_are_inverse(kit: Kit) -> None:
             assert len(set(paths)) == len(paths)
 
 
-def test_what_may_be_taken_back_brought_nothing_to_light(kit: Kit) -> None:
-    for state, seat, move, _ in walk(kit, "reversible"):
+def test_what_may_be_taken_back_brought_nothing_to_light(setup: GameSetup) -> None:
+    for state, seat, move, _ in walk(setup, "reversible"):
         one, other = state.copy(), state.copy()
         one.apply(seat, move, Dice("one"))
         other.apply(seat, move, Dice("other"))
@@ -186,19 +188,19 @@ def test_what_may_be_taken_back_brought_nothing_to_light(kit: Kit) -> None:
             assert seat in one.pending()
 
 
-def test_components_are_conserved(kit: Kit) -> None:
+def test_components_are_conserved(setup: GameSetup) -> None:
     for seed in range(3):
-        inventory = kit.new(Dice(seed)).inventory()
-        for state, seat, _, _ in walk(kit, seed):
+        inventory = setup.new(Dice(seed)).inventory()
+        for state, seat, _, _ in walk(setup, seed):
             assert state.inventory() == inventory
             assert state.imagine(seat, Dice(seed)).inventory() == inventory
-        assert finished(kit, seed).inventory() == inventory
+        assert finished(setup, seed).inventory() == inventory
 
 
-def test_standings_agree_with_scores(kit: Kit) -> None:
+def test_standings_agree_with_scores(setup: GameSetup) -> None:
     directions = set()
     for seed in range(10):
-        state = finished(kit, seed)
+        state = finished(setup, seed)
         standings = state.standings()
         pairs = list(zip(standings.scores, standings.places, strict=True))
         assert standings.winners() == [seat for seat, place in enumerate(standings.places) if place == 1]
@@ -214,8 +216,8 @@ def test_standings_agree_with_scores(kit: Kit) -> None:
     assert len(directions) <= 1, "a higher score is sometimes better and sometimes worse"
 
 
-def test_listening_changes_nothing_and_silence_costs_nothing(kit: Kit) -> None:
-    silent, told = finished(kit, "events"), finished(kit, "events", listen=True)
+def test_listening_changes_nothing_and_silence_costs_nothing(setup: GameSetup) -> None:
+    silent, told = finished(setup, "events"), finished(setup, "events", listen=True)
     assert silent.to_json() == told.to_json()
     assert silent.events is None
     assert told.events
@@ -226,19 +228,19 @@ def test_listening_changes_nothing_and_silence_costs_nothing(kit: Kit) -> None:
         assert "{" not in event.say(["Ada"] * told.seats)
 
 
-def test_views_are_plain_data_and_ask_something(kit: Kit) -> None:
-    for state, *_ in walk(kit, "views"):
+def test_views_are_plain_data_and_ask_something(setup: GameSetup) -> None:
+    for state, *_ in walk(setup, "views"):
         for seat in [*range(state.seats), None]:
             view = state.view(seat)
             assert json.loads(json.dumps(view)) == json.loads(json.dumps(state.view(seat)))
             assert bool(view["prompt"]) == (seat in state.pending())
             sight = state.sight(seat)
             assert sight == {name: view[name] for name in sight}
-            assert kit.game.draw(view, [f"Name {each}" for each in range(state.seats)])
+            assert setup.game.draw(view, [f"Name {each}" for each in range(state.seats)])
 
 
-def test_a_view_is_the_readers_own(kit: Kit) -> None:
-    state = finished(kit, "own view")
+def test_a_view_is_the_readers_own(setup: GameSetup) -> None:
+    state = finished(setup, "own view")
     before, shown = state.to_json(), json.dumps(state.view(0))
 
     def spoil(value: object) -> None:
@@ -255,7 +257,7 @@ def test_a_view_is_the_readers_own(kit: Kit) -> None:
     spoil(state.view(None))
     assert state.to_json() == before
     assert json.dumps(state.view(0)) == shown
-    assert kit.new(Dice(1)).to_json()
+    assert setup.new(Dice(1)).to_json()
 
 
 def test_the_folder_is_complete(game: Game) -> None:

@@ -13,7 +13,7 @@ RECORDS = """
 import sys
 from spiritboard.arena.simulate import Job, record_game
 from spiritboard.table import state
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 game = games()[sys.argv[1]]
 print(state.__file__, file=sys.stderr)
 for seats in game.seats:

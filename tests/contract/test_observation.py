@@ -7,7 +7,7 @@ import re
 import pytest
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, OneOf
 from tests.contract.walk import walk
 
@@ -16,30 +16,30 @@ def test_every_game_has_one(game: Game) -> None:
     assert game.observation is not None
 
 
-def test_positions_and_actions_have_names_of_their_own(kit: Kit) -> None:
-    names, actions = kit.observation.names(), kit.observation.actions()
-    assert len(names) == len(set(names)) == len(kit.observation.most()) == kit.observation.size
+def test_positions_and_actions_have_names_of_their_own(setup: GameSetup) -> None:
+    names, actions = setup.observation.names(), setup.observation.actions()
+    assert len(names) == len(set(names)) == len(setup.observation.most()) == setup.observation.size
     assert len(actions) == len(set(actions))
     assert all(names)
     assert all(actions)
 
 
-def test_every_legal_move_is_an_action(kit: Kit) -> None:
-    actions = len(kit.observation.actions())
-    for ply in walk(kit, "actions"):
+def test_every_legal_move_is_an_action(setup: GameSetup) -> None:
+    actions = len(setup.observation.actions())
+    for ply in walk(setup, "actions"):
         assert all(0 <= move < actions for move in ply.state.legal(ply.seat))
 
 
-def test_an_action_is_named_by_its_picks(kit: Kit) -> None:
-    actions = kit.observation.actions()
+def test_an_action_is_named_by_its_picks(setup: GameSetup) -> None:
+    actions = setup.observation.actions()
     said: dict[int, set[str]] = {}
-    for ply in walk(kit, "names"):
+    for ply in walk(setup, "names"):
         for move in ply.state.legal(ply.seat):
             said.setdefault(move, set()).add(" ".join(ply.state.path(ply.seat, move)))
     for move, paths in said.items():
         assert all(re.fullmatch(pattern(actions[move]), path) for path in paths), (actions[move], paths)
     # What is left open in a name depends on the deal, or it would not have to be.
-    deals = [kit.new(Dice(number)) for number in range(9)]
+    deals = [setup.new(Dice(number)) for number in range(9)]
     for move in (move for move in said if "<" in actions[move]):
         assert len({deal.path(deal.turn, move) for deal in deals}) > 1, actions[move]
 
@@ -49,11 +49,11 @@ def pattern(name: str) -> str:
     return "".join("[^ ]+" if part.startswith("<") else re.escape(part) for part in re.split("(<[^>]*>)", name))
 
 
-def test_a_vector_is_read_back_into_the_facts_of_the_view(kit: Kit) -> None:
-    observation = kit.observation
+def test_a_vector_is_read_back_into_the_facts_of_the_view(setup: GameSetup) -> None:
+    observation = setup.observation
     most = observation.most()
-    for ply in walk(kit, "facts"):
-        for seat in range(kit.setup.seats):
+    for ply in walk(setup, "facts"):
+        for seat in range(setup.config.seats):
             view = ply.state.view(seat)
             vector = observation.vector(ply.state.sight(seat))
             assert len(vector) == observation.size
@@ -68,12 +68,12 @@ def in_order(field: Field, fact: object) -> object:
     return sorted(fact, key=field.at.__getitem__) if isinstance(field, Counts) and isinstance(fact, list) else fact
 
 
-def test_a_vector_is_the_same_whatever_is_hidden(kit: Kit) -> None:
+def test_a_vector_is_the_same_whatever_is_hidden(setup: GameSetup) -> None:
     dice = Dice("elsewhere")
-    for ply in walk(kit, "hidden"):
-        seat = dice.below(kit.setup.seats)
+    for ply in walk(setup, "hidden"):
+        seat = dice.below(setup.config.seats)
         imagined = ply.state.imagine(seat, dice)
-        vector = kit.observation.vector
+        vector = setup.observation.vector
         assert vector(imagined.view(seat)) == vector(ply.state.view(seat))
 
 

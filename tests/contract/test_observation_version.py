@@ -12,7 +12,7 @@ from hashlib import sha256
 from lanterns import GAME as LANTERNS
 from lanterns.observation import LanternsObservation
 
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from tests.contract.walk import walk
 
 FINGERPRINTS: dict[str, tuple[int, str]] = {
@@ -29,23 +29,23 @@ GAMES = 3
 def fingerprint(game: Game) -> str:
     digest = sha256()
     for seats in sorted({game.seats[0], game.seats[-1]}):
-        for part in parts(game.kit(seats)):
+        for part in parts(game.setup(seats)):
             digest.update(part + b"\n")
     return digest.hexdigest()[:16]
 
 
-def parts(kit: Kit) -> list[bytes]:
-    observation = kit.observation
+def parts(setup: GameSetup) -> list[bytes]:
+    observation = setup.observation
     named = [observation.names(), observation.most(), observation.actions()]
-    return [repr(each).encode() for each in named] + vectors(kit)
+    return [repr(each).encode() for each in named] + vectors(setup)
 
 
-def vectors(kit: Kit) -> list[bytes]:
+def vectors(setup: GameSetup) -> list[bytes]:
     return [
-        kit.observation.vector(ply.state.view(seat))
+        setup.observation.vector(ply.state.view(seat))
         for number in range(GAMES)
-        for ply in walk(kit, number)
-        for seat in range(kit.setup.seats)
+        for ply in walk(setup, number)
+        for seat in range(setup.config.seats)
     ]
 
 

@@ -19,7 +19,7 @@ from lanterns.rules import Lanterns
 from spiritboard.table.errors import BadRecord
 from spiritboard.table.game import Game
 from spiritboard.table.record import Record, parse_record
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tools.recorded import COMMAND, FOLDER, PIECES, file_of, trace
 
 FILES = sorted(FOLDER.iterdir())
@@ -79,11 +79,11 @@ def test_recorded_games_replay_as_they_were_played(game: Game, pieces: Path) -> 
 
 
 def test_every_seat_count_and_every_option_is_recorded(game: Game, pieces: Path) -> None:
-    setups = [record.kit.setup for _, record in records(file_of(game), pieces)]
-    assert {setup.seats for setup in setups} == set(game.seats)
+    setups = [record.setup.config for _, record in records(file_of(game), pieces)]
+    assert {config.seats for config in setups} == set(game.seats)
     for option in game.options:
         values = {value for seats in game.seats for value in option.values(seats)}
-        assert {setup.options[option.name] for setup in setups} == values
+        assert {config.options[option.name] for config in setups} == values
     assert any(record.result for _, record in records(file_of(game), pieces))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.playout import playout
 from spiritboard.table.state import State
 from tests.contract.walk import finished, walk
@@ -30,8 +30,8 @@ def public_fields(state: State) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_imagining_leaves_all_that_a_seat_sees(kit: Kit, seed: int) -> None:
-    for at, (state, *_) in enumerate(walk(kit, seed, listen=True)):
+def test_imagining_leaves_all_that_a_seat_sees(setup: GameSetup, seed: int) -> None:
+    for at, (state, *_) in enumerate(walk(setup, seed, listen=True)):
         real, public, open_to_all = state.to_json(), public_fields(state), seen(state, None)
         for seat in [*range(state.seats), None]:
             imagined = state.imagine(seat, Dice(f"{seed}/{at}"))
@@ -43,12 +43,12 @@ def test_imagining_leaves_all_that_a_seat_sees(kit: Kit, seed: int) -> None:
         assert state.to_json() == real
 
 
-def test_what_is_imagined_can_be_played(kit: Kit) -> None:
-    for at, (state, *_) in enumerate(walk(kit, "played")):
+def test_what_is_imagined_can_be_played(setup: GameSetup) -> None:
+    for at, (state, *_) in enumerate(walk(setup, "played")):
         if at % 7 == 0:
             for seat in [*range(state.seats), None]:
                 imagined = state.imagine(seat, Dice(at))
-                kit.game.from_json(imagined.to_json())
+                setup.game.from_json(imagined.to_json())
                 playout(imagined, Dice(at), 10**6)
                 assert imagined.over
 
@@ -69,11 +69,11 @@ def leaves(state: State) -> dict[str, str]:
     return found
 
 
-def test_what_is_hidden_takes_its_possible_values(kit: Kit) -> None:
+def test_what_is_hidden_takes_its_possible_values(setup: GameSetup) -> None:
     """Over many draws everything hidden also comes out as it really is, and no hidden field stays put for all."""
     moved: set[str] = set()
     held: set[str] = set()
-    for at, (state, *_) in enumerate(walk(kit, "values")):
+    for at, (state, *_) in enumerate(walk(setup, "values")):
         if at > 2 and at != 30:
             continue
         for seat in (0, state.seats - 1, None):
@@ -99,16 +99,16 @@ def values_taken(state: State, seat: int | None, real: dict[str, str]) -> set[st
     raise AssertionError(f"never what they really are, for seat {seat}: {sorted(unseen)}")
 
 
-def test_imagining_twice_is_imagining_once(kit: Kit) -> None:
+def test_imagining_twice_is_imagining_once(setup: GameSetup) -> None:
     """A bot that holds an imagined state can go on imagining, and still sees the same."""
-    for at, (state, seat, _, _) in enumerate(walk(kit, "twice", listen=True)):
+    for at, (state, seat, _, _) in enumerate(walk(setup, "twice", listen=True)):
         if at % 10 == 0:
             once = state.imagine(seat, Dice("once"))
             assert seen(once.imagine(seat, Dice("again")), seat) == seen(state, seat)
 
 
-def test_a_finished_game_still_keeps_what_nobody_turned_over(kit: Kit) -> None:
-    state = finished(kit, "kept", listen=True)
+def test_a_finished_game_still_keeps_what_nobody_turned_over(setup: GameSetup) -> None:
+    state = finished(setup, "kept", listen=True)
     for seat in [*range(state.seats), None]:
         imagined = state.imagine(seat, Dice("kept"))
         assert seen(imagined, seat) == seen(state, seat)
@@ -128,8 +128,8 @@ def reachable(start: object) -> dict[int, object]:
     return found
 
 
-def test_a_bot_cannot_get_at_the_real_state(kit: Kit) -> None:
-    for at, (state, number, _, _) in enumerate(walk(kit, "bots", listen=True)):
+def test_a_bot_cannot_get_at_the_real_state(setup: GameSetup) -> None:
+    for at, (state, number, _, _) in enumerate(walk(setup, "bots", listen=True)):
         seat = take_seat(state, number, Dice("bot"))
         assert all(getattr(seat, name) is not state for name in dir(seat))
         assert seat.view == state.view(number)

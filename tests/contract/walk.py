@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.state import State
 
 
@@ -23,10 +23,10 @@ class Ply(NamedTuple):
 CLOSE, NOW_AND_THEN = 100, 47
 
 
-def walk(kit: Kit, seed: object, listen: bool = False, every: bool = False) -> Iterator[Ply]:
+def walk(setup: GameSetup, seed: object, listen: bool = False, every: bool = False) -> Iterator[Ply]:
     """Positions with a decision in them, every one or enough of them; at the end the state yielded last is over."""
     dice = Dice(seed)
-    state = kit.new(dice, listen)
+    state = setup.new(dice, listen)
     at = 0
     while not state.over:
         seat = dice.pick(state.pending())
@@ -37,9 +37,9 @@ def walk(kit: Kit, seed: object, listen: bool = False, every: bool = False) -> I
         at += 1
 
 
-def finished(kit: Kit, seed: object, listen: bool = False) -> State:
+def finished(setup: GameSetup, seed: object, listen: bool = False) -> State:
     state = None
-    for ply in walk(kit, seed, listen):
+    for ply in walk(setup, seed, listen):
         state = ply.state
     assert state is not None
     assert state.over

@@ -9,7 +9,7 @@ import pytest
 from spiritboard.table.dice import Dice
 from spiritboard.table.observation import HIGHEST
 from spiritboard.table.pieces import parse_pieces
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 
 # A few more of something, and far more of it than a byte can say.
@@ -30,11 +30,11 @@ def test_pieces_of_ones_own_have_vectors(game_id: str, old: str, new: str) -> No
     game = games()[game_id]
     own = (game.folder / "pieces.toml").read_text(encoding="utf-8")
     assert re.search(old, own)
-    kit = game.kit(2, parse_pieces(game.pieces, re.sub(old, new, own)))
-    observation, dice = kit.observation, Dice("own")
+    setup = game.setup(2, parse_pieces(game.pieces, re.sub(old, new, own)))
+    observation, dice = setup.observation, Dice("own")
     actions, most = observation.actions(), observation.most()
     assert max(most) <= HIGHEST
-    state = kit.new(dice)
+    state = setup.new(dice)
     for _ in range(200):
         vector = observation.vector(state.view(state.turn))
         assert len(vector) == observation.size
@@ -48,6 +48,6 @@ def test_pieces_of_ones_own_have_vectors(game_id: str, old: str, new: str) -> No
 def test_what_the_pieces_are_called_is_in_the_names() -> None:
     game = games()["spookies"]
     own = (game.folder / "pieces.toml").read_text(encoding="utf-8")
-    named = game.kit(2, parse_pieces(game.pieces, own.replace("Poppy", "Casper"))).observation
+    named = game.setup(2, parse_pieces(game.pieces, own.replace("Poppy", "Casper"))).observation
     assert "fields above the gate: casper" in named.names()
     assert named.actions()[-1] == "casper"

@@ -23,7 +23,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.running import LONG_ENOUGH, free_port
 
 ROOT = Path(__file__).parents[2]

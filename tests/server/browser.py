@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket, expect
 
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.guests import LANTERNS, Insider, caller
 from tests.server.running import LONG_ENOUGH, Server
 

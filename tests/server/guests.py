@@ -16,11 +16,11 @@ import httpx
 import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
-from spiritboard.server.room import Room
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.running import LONG_ENOUGH
 
 GAMES = list(games().values())
@@ -46,11 +46,11 @@ def person(seat: int | None) -> str | None:
     return None if seat is None else f"person-{seat}"
 
 
-def room_of(game: Game, seats: int, seed: str, **options: str) -> Room:
+def live_table_of(game: Game, seats: int, seed: str, **options: str) -> LiveTable:
     """A table at which everybody is a person of their own, without a server."""
     chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
     deal = Dice(seed).text()
-    return Room(StoredTable("table", game.id, options, deal, "person-0", "invite", False, None, chairs), [])
+    return LiveTable(StoredTable("table", game.id, options, deal, "person-0", "invite", False, None, chairs), [])
 
 
 def rows(data: Path, query: str, *arguments: object) -> list[tuple[Any, ...]]:
@@ -181,23 +181,23 @@ class Insider:
         server hangs up on those who do not read."""
         found = self.storage.load(self.table)
         assert found is not None
-        room = Room(*found)
-        while not room.sitting.state.over:
-            chairs = [room.chairs[seat] for seat in room.sitting.state.pending()]
+        live = LiveTable(*found)
+        while not live.in_progress.state.over:
+            chairs = [live.chairs[seat] for seat in live.in_progress.state.pending()]
             for chair in [chair for chair in chairs if chair.kind in ("person", "here")][:1]:
-                self.move(room, chair)
-            news = self.storage.played(self.table, room.number)
+                self.move(live, chair)
+            news = self.storage.played(self.table, live.number)
             for entry in news:
-                room.carry_out(entry)
-            follow(room.number)
+                live.carry_out(entry)
+            follow(live.number)
             if not news:
                 time.sleep(0.01)  # a bot is thinking
-        return room.number
+        return live.number
 
-    def move(self, room: Room, chair: Chair) -> None:
-        state = room.sitting.state
+    def move(self, live: LiveTable, chair: Chair) -> None:
+        state = live.in_progress.state
         path = state.path(chair.seat, ask(HeuristicBot(), state, chair.seat, self.dice))
-        answer = self.http.post("/moves", json={"number": room.number, "path": path}, headers=bearer(chair.secret))
+        answer = self.http.post("/moves", json={"number": live.number, "path": path}, headers=bearer(chair.secret))
         assert answer.status_code in (200, 409), answer.text  # somebody else may have moved meanwhile
 
 

@@ -19,13 +19,13 @@ import pytest
 from spiritboard import cli
 from spiritboard.server import export
 from spiritboard.server.admin import STOP_FIRST, Admin
-from spiritboard.server.hall import Hall, Order
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import BROKEN, OLDER, Closed
-from spiritboard.server.room import Room
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.system import alone_in
-from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.table_service import Order, TableService
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, rows
 from tests.server.test_migrations import OLD_DATA
@@ -64,27 +64,27 @@ def done(answer: tuple[int, str, str]) -> str:
 # Tables to look after.
 
 
-async def play(hall: Hall, room: Room, moves: int) -> None:
+async def play(service: TableService, live: LiveTable, moves: int) -> None:
     """So many moves, or to the end."""
     for _ in range(moves):
-        if room.sitting.state.over:
+        if live.in_progress.state.over:
             return
-        seat = room.sitting.state.pending()[0]
-        await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
+        seat = live.in_progress.state.pending()[0]
+        await service.play(live, seat, live.number, live.in_progress.state.paths(seat)[0])
 
 
 def set_tables(storage: Storage, *lengths: int) -> list[str]:
     """The keys of tables of Ada and Bo, at which so many moves have been made."""
 
     async def happens() -> list[str]:
-        hall = Hall(storage, Thinkers(1, 0.01), lambda _: None)
-        hall.open()
+        service = TableService(storage, BotPool(1, 0.01), lambda _: None)
+        service.open()
         keys = []
         for length in lengths:
-            room = await hall.set_table(Order(LANTERNS.id, {}, TWO), "ada-id", "Ada")
-            await play(hall, room, length)
-            keys.append(room.key)
-        await hall.close()
+            live = await service.set_table(Order(LANTERNS.id, {}, TWO), "ada-id", "Ada")
+            await play(service, live, length)
+            keys.append(live.key)
+        await service.close()
         return keys
 
     return asyncio.run(happens())
@@ -286,8 +286,8 @@ def test_a_finished_game_goes_on_after_its_last_entry_is_undone(run: Run, data: 
     after = content(data, finished)
     assert (after.table.verdict, after.table.standings) == (None, None)
     assert [kept.number for kept in after.positions] == [last - 2, last - 1]
-    room = Room(after.stored(), after.played())
-    assert not room.sitting.state.over
+    live = LiveTable(after.stored(), after.played())
+    assert not live.in_progress.state.over
 
 
 def test_nothing_is_undone_unless_that_is_meant(
@@ -374,17 +374,17 @@ def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
     done(run("close", closed, "--why", "It is late.", "--data", data))
 
     async def happens() -> None:
-        hall = Hall(Storage.in_folder(data), Thinkers(1, 0.01), lambda _: None)
-        hall.open()
+        service = TableService(Storage.in_folder(data), BotPool(1, 0.01), lambda _: None)
+        service.open()
         for key, moves in ((undone, 3), (ended, WHOLE)):
-            room = await hall.room(key)
-            assert room is not None
-            before = room.number
-            await play(hall, room, moves)
-            assert room.number > before
+            live = await service.live_table(key)
+            assert live is not None
+            before = live.number
+            await play(service, live, moves)
+            assert live.number > before
         with pytest.raises(Closed, match="It is late"):
-            await hall.room(closed)
-        await hall.close()
+            await service.live_table(closed)
+        await service.close()
 
     asyncio.run(happens())
     assert content(data, ended).table.verdict is not None

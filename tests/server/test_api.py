@@ -17,7 +17,7 @@ import pytest
 from spiritboard.table.game import Game
 from spiritboard.table.names import LONGEST_NAME
 from spiritboard.table.record import parse_record
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from tests.server.guests import (
     LANTERNS,
     Browser,
@@ -79,7 +79,7 @@ def test_the_description_names_every_endpoint(http: httpx.Client) -> None:
 # A whole game.
 
 
-class Ear(threading.Thread):
+class BusListener(threading.Thread):
     """A program that listens to the events of a table until the stream ends."""
 
     def __init__(self, url: str, table: Table, seat: int | None) -> None:
@@ -108,10 +108,10 @@ class Ear(threading.Thread):
 @every_game
 def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game: Game) -> None:
     table = table_of_four(http, game)
-    ears = [Ear(server.url, table, seat) for seat in (0, None)]
-    for ear in ears:
-        ear.start()
-        assert ear.listening.wait(LONG_ENOUGH)
+    listeners = [BusListener(server.url, table, seat) for seat in (0, None)]
+    for listener in listeners:
+        listener.start()
+        assert listener.listening.wait(LONG_ENOUGH)
     refused(table.record(), 403)
     answers = play_some(table, random.Random(game.id))
     assert table.look()["number"] == answers
@@ -119,15 +119,15 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
     ended = table.look()
     assert ended["view"]["over"]
     assert ended["number"] == answers
-    for ear in ears:
-        ear.join(LONG_ENOUGH)
-        assert not ear.is_alive()  # the stream ends with the game
-        numbers = [seen["number"] for seen in ear.looks()]
+    for listener in listeners:
+        listener.join(LONG_ENOUGH)
+        assert not listener.is_alive()  # the stream ends with the game
+        numbers = [seen["number"] for seen in listener.looks()]
         assert numbers == sorted(numbers)
         assert numbers[-1] == answers
-        assert {seen["seat"] for seen in ear.looks()} == {ear.seat}
+        assert {seen["seat"] for seen in listener.looks()} == {listener.seat}
         # What was heard is what can be asked for; only who is away was different while the other ear listened.
-        assert ear.looks()[-1]["view"] == table.look(ear.seat)["view"]
+        assert listener.looks()[-1]["view"] == table.look(listener.seat)["view"]
 
 
 @every_game
@@ -148,20 +148,20 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
     table = table_of_four(http, LANTERNS)
     play_some(table, random.Random(2))
     for seat in (1, None):
-        ear = Ear(server.url, table, seat)
-        ear.start()
-        ear.join(LONG_ENOUGH)
-        assert not ear.is_alive()
-        assert [seen["view"]["over"] for seen in ear.looks()] == [True]
+        listener = BusListener(server.url, table, seat)
+        listener.start()
+        listener.join(LONG_ENOUGH)
+        assert not listener.is_alive()
+        assert [seen["view"]["over"] for seen in listener.looks()] == [True]
 
 
 @every_game
 def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.Client, game: Game) -> None:
     """Neither the deal nor the dice of any move, in any answer to a seat or a spectator, nor in any page."""
     table = table_of_four(http, game)
-    ear = Ear(server.url, table, 0)
-    ear.start()
-    assert ear.listening.wait(LONG_ENOUGH)
+    listener = BusListener(server.url, table, 0)
+    listener.start()
+    assert listener.listening.wait(LONG_ENOUGH)
     chance = random.Random(3)
     sent: list[str] = []
     while len(sent) < 200 and table.pending():
@@ -172,8 +172,8 @@ def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.
         if not answer.json()["view"]["over"]:
             sent.append(answer.text)
     Insider(server.url, server.data, table.key).play_to_the_end()
-    ear.join(LONG_ENOUGH)
-    sent += [text for text in ear.heard if not json.loads(text)["view"]["over"]]
+    listener.join(LONG_ENOUGH)
+    sent += [text for text in listener.heard if not json.loads(text)["view"]["over"]]
     secrets = chances(server.data, table.key)
     assert len(secrets) == table.look()["number"] + 1
     everything = "\n".join(sent)
@@ -544,9 +544,9 @@ def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
     assert process is not None
     try:
         with caller(server.url) as http:
-            ear = Ear(server.url, table_of_four(http, LANTERNS), None)
-        ear.start()
-        assert ear.listening.wait(LONG_ENOUGH)
+            listener = BusListener(server.url, table_of_four(http, LANTERNS), None)
+        listener.start()
+        assert listener.listening.wait(LONG_ENOUGH)
         process.terminate()
         assert process.wait(timeout=LONG_ENOUGH) is not None
     finally:

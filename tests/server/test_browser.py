@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from spiritboard.bots.bot import HeuristicBot, ask
-from spiritboard.server.render import live, live_context
+from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -31,7 +31,7 @@ from tests.server.browser import (
     two_at_a_table,
     two_games,
 )
-from tests.server.guests import GAMES, LANTERNS, every_game, room_of
+from tests.server.guests import GAMES, LANTERNS, every_game, live_table_of
 from tests.server.running import Server
 
 # In one game: where players who pick at random go on for longer, a program plays the rest. What flies takes its time.
@@ -94,14 +94,14 @@ def fits_on_small_phones(guest: Guest, players: int) -> None:
 
 def near_the_end(game: Game, players: int) -> str:
     """The last position of a game between good players, for one of them: scores and heaps have grown."""
-    room = room_of(game, players, "long")
+    live = live_table_of(game, players, "long")
     dice, bot = Dice("long"), HeuristicBot()
     drawn = ""
-    while not room.sitting.state.over:
-        seat = room.sitting.state.turn
-        drawn = live(room, live_context(room, 0)).html
-        path = room.sitting.state.path(seat, ask(bot, room.sitting.state, seat, dice))
-        room.carry_out(Entry(seat, path, dice.text()))
+    while not live.in_progress.state.over:
+        seat = live.in_progress.state.turn
+        drawn = draw_live(live, live_context(live, 0)).html
+        path = live.in_progress.state.path(seat, ask(bot, live.in_progress.state, seat, dice))
+        live.carry_out(Entry(seat, path, dice.text()))
     return drawn
 
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.browser import (
     PHONE,
     SPOOKIES,

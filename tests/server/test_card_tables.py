@@ -8,25 +8,25 @@ import pytest
 
 from spiritboard.games.ghooost import GAME as GHOOOST
 from spiritboard.server.pages import everything
-from spiritboard.server.render import live, live_context
-from spiritboard.table.shelf import find
+from spiritboard.server.render import draw_live, live_context
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 from tests.games.ghooost import cemetery
 from tests.games.ghosts import pile
-from tests.server.guests import room_of
+from tests.server.guests import live_table_of
 
 PATHS = re.compile(r'data-path="([^"]*)"')
 
 
 def table(state: State, seat: int | None = 0, *, all_open: bool = False) -> str:
     """The page of a seat, or of somebody who looks on; in a replay perhaps with everything open."""
-    room = room_of(find(state.setup.game), state.seats, "table")
+    live = live_table_of(find(state.config.game), state.seats, "table")
     state.listen()
-    room.sitting.state = state
-    context = live_context(room, seat)
+    live.in_progress.state = state
+    context = live_context(live, seat)
     if all_open:
         context["open"] = everything(state)
-    return live(room, context).html
+    return draw_live(live, context).html
 
 
 def words(html: str) -> str:

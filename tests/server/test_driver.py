@@ -10,13 +10,13 @@ from typing import cast
 
 import pytest
 
-from spiritboard.server import room as room_module
+from spiritboard.server import live_table as live_table_module
+from spiritboard.server.bot_pool import BotPool, Decision
+from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import ELSEWHERE_SECONDS, RETRY_SECONDS, Clock, Driver
 from spiritboard.server.limits import Asker
-from spiritboard.server.room import GLANCE_SECONDS, Room
+from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.storage import Chair, Entry, StoredTable, Unreachable
-from spiritboard.server.thinkers import Decision, Thinkers
-from spiritboard.server.wire import Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import State
 from tests.server.guests import LANTERNS
@@ -50,7 +50,7 @@ class FakeClock(Clock):
         self.time += seconds
 
 
-class FakeThinkers:
+class FakeBotPool:
     """Bots that make the first move there is, after so many seconds, and say when it is due."""
 
     def __init__(self, clock: FakeClock) -> None:
@@ -68,7 +68,7 @@ class FakeThinkers:
         return Decision(state.paths(seat)[0], due)
 
 
-class CountingWire(Wire):
+class CountingBus(ServerBus):
     """One that says whether its server may let bots move."""
 
     def __init__(self) -> None:
@@ -90,8 +90,8 @@ class Scene:
 
     def __init__(self, people: tuple[str, ...], away_seconds: int | None, pace: float) -> None:
         self.clock = FakeClock()
-        self.thinkers = FakeThinkers(self.clock)
-        self.wire = CountingWire()
+        self.bot_pool = FakeBotPool(self.clock)
+        self.bus = CountingBus()
         self.moved_at: list[float] = []
         self.pace = pace
         chairs = [
@@ -106,13 +106,13 @@ class Scene:
         self.most = 10**9
 
     def open(self) -> None:
-        self.room = Room(self.stored, [])
-        self.driver = Driver(self.play, cast(Thinkers, self.thinkers), self.wire, self.pace, self.clock)
-        self.task = asyncio.create_task(self.driver.drive(self.room))
+        self.live = LiveTable(self.stored, [])
+        self.driver = Driver(self.play, cast(BotPool, self.bot_pool), self.bus, self.pace, self.clock)
+        self.task = asyncio.create_task(self.driver.drive(self.live))
 
-    async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
-        assert number == room.number
-        room.carry_out(Entry(seat, path, Dice(number).text()))
+    async def play(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
+        assert number == live.number
+        live.carry_out(Entry(seat, path, Dice(number).text()))
         self.moved_at.append(self.clock.time)
         if len(self.moved_at) == self.most:
             raise asyncio.CancelledError  # enough has been seen
@@ -132,7 +132,7 @@ def watch(
 ) -> None:
     async def run() -> None:
         scene = Scene(people, away_seconds, pace)
-        monkeypatch.setattr(room_module, "time", SimpleNamespace(monotonic=scene.clock.now))
+        monkeypatch.setattr(live_table_module, "time", SimpleNamespace(monotonic=scene.clock.now))
         scene.open()
         await happens(scene)
         scene.task.cancel()
@@ -146,11 +146,11 @@ def watch(
 
 def test_bots_play_to_the_end_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
-        scene.room.watching = 1
+        scene.live.watching = 1
         await scene.settle()
-        assert scene.room.sitting.state.over
-        assert not scene.wire.claimed
-        assert set(scene.thinkers.askers) == {Asker("ada", "net-1")}
+        assert scene.live.in_progress.state.over
+        assert not scene.bus.claimed
+        assert set(scene.bot_pool.askers) == {Asker("ada", "net-1")}
 
     watch(happens, monkeypatch, BOTS)
 
@@ -161,10 +161,10 @@ def test_a_table_with_nobody_there_costs_nothing(monkeypatch: pytest.MonkeyPatch
     async def happens(scene: Scene) -> None:
         scene.clock.time += GLANCE_SECONDS
         await scene.settle()
-        assert (scene.clock.waits, scene.wire.claims, scene.moved_at) == ([], 0, [])
+        assert (scene.clock.waits, scene.bus.claims, scene.moved_at) == ([], 0, [])
         came_at = scene.clock.time
         scene.most = 1
-        scene.room.glance()
+        scene.live.glance()
         await scene.settle()
         assert scene.moved_at == [pytest.approx(came_at + PACE + SLOT)]
 
@@ -183,7 +183,7 @@ def test_bots_go_on_for_a_while_after_somebody_was_there(
         left_at = scene.clock.time
         await scene.settle()
         assert scene.moved_at == [pytest.approx(left_at + at * (pace + SLOT)) for at in (1, 2)]
-        assert not scene.wire.claimed
+        assert not scene.bus.claimed
 
     watch(happens, monkeypatch, BOTS, away_seconds, pace)
 
@@ -196,13 +196,13 @@ def test_a_program_that_asks_now_and_then_is_there(monkeypatch: pytest.MonkeyPat
         wait = scene.clock.wait
 
         async def ask_meanwhile(event: asyncio.Event, seconds: float) -> bool:
-            scene.room.glance()
+            scene.live.glance()
             return await wait(event, seconds)
 
         scene.clock.wait = ask_meanwhile  # type: ignore[method-assign]
-        scene.room.glance()
+        scene.live.glance()
         await scene.settle()
-        assert scene.room.sitting.state.over
+        assert scene.live.in_progress.state.over
         assert scene.moved_at[0] == pytest.approx(started + PACE + SLOT)
 
     watch(happens, monkeypatch, BOTS)
@@ -210,18 +210,18 @@ def test_a_program_that_asks_now_and_then_is_there(monkeypatch: pytest.MonkeyPat
 
 def test_nobody_plays_for_the_last_who_left(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
-        scene.room.arrive("ada")
-        scene.room.watching = 1
+        scene.live.arrive("ada")
+        scene.live.watching = 1
         await scene.settle()
         assert len(scene.moved_at) == 1  # the bot's, who chooses at the same time
-        scene.room.watching = 0
-        scene.room.leave("ada")
-        scene.room.seen_at = scene.clock.time
+        scene.live.watching = 0
+        scene.live.leave("ada")
+        scene.live.seen_at = scene.clock.time
         await scene.settle()
         scene.clock.time += 10_000
         await scene.settle()
         assert len(scene.moved_at) == 1
-        assert not scene.wire.claimed
+        assert not scene.bus.claimed
 
     watch(happens, monkeypatch, ADA_AND_A_BOT, away_seconds=300)
 
@@ -230,11 +230,11 @@ def test_a_bot_takes_over_for_those_who_are_still_there(monkeypatch: pytest.Monk
     async def happens(scene: Scene) -> None:
         scene.most = 1
         left_at = scene.clock.time
-        scene.room.watching = 1
-        scene.room.arrive("bo")
+        scene.live.watching = 1
+        scene.live.arrive("bo")
         await scene.settle()
         assert scene.moved_at == [pytest.approx(left_at + 300 + SLOT)]
-        assert scene.room.number == 1
+        assert scene.live.number == 1
 
     watch(happens, monkeypatch, ("ada", "bo"), away_seconds=300)
 
@@ -246,11 +246,11 @@ def test_a_server_that_may_not_let_bots_move_asks_again_as_long_as_somebody_is_t
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def happens(scene: Scene) -> None:
-        scene.wire.yields = False
+        scene.bus.yields = False
         await scene.settle()
         assert set(scene.clock.waits) == {ELSEWHERE_SECONDS}
-        assert scene.wire.claims == len(scene.clock.waits) == GLANCE_SECONDS / ELSEWHERE_SECONDS
-        assert (scene.moved_at, scene.thinkers.askers) == ([], [])
+        assert scene.bus.claims == len(scene.clock.waits) == GLANCE_SECONDS / ELSEWHERE_SECONDS
+        assert (scene.moved_at, scene.bot_pool.askers) == ([], [])
 
     watch(happens, monkeypatch, BOTS)
 
@@ -266,7 +266,7 @@ def test_moves_come_at_the_same_times_however_soon_a_bot_had_them(
 
     async def happens(scene: Scene) -> None:
         started, scene.most = scene.clock.time, 3
-        scene.thinkers.takes = list(takes)
+        scene.bot_pool.takes = list(takes)
         await scene.settle()
         assert scene.moved_at == [pytest.approx(started + at * (PACE + SLOT)) for at in (1, 2, 3)]
 
@@ -276,9 +276,9 @@ def test_moves_come_at_the_same_times_however_soon_a_bot_had_them(
 def test_without_a_pace_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
         started = scene.clock.time
-        scene.room.watching = 1
+        scene.live.watching = 1
         await scene.settle()
-        assert scene.room.sitting.state.over
+        assert scene.live.in_progress.state.over
         assert scene.clock.time == started
 
     watch(happens, monkeypatch, BOTS, pace=0.0)
@@ -296,11 +296,11 @@ def test_a_bot_that_failed_tries_again(
     """That the database is away is told by others, once, and not for each table."""
 
     async def happens(scene: Scene) -> None:
-        scene.thinkers.fails = [error]
-        scene.room.watching = 1
+        scene.bot_pool.fails = [error]
+        scene.live.watching = 1
         with caplog.at_level(logging.WARNING):
             await scene.settle()
-        assert scene.room.sitting.state.over
+        assert scene.live.in_progress.state.over
         assert RETRY_SECONDS in scene.clock.waits
         assert len(caplog.records) == logged
 

@@ -15,12 +15,12 @@ from sqlalchemy import event
 import spiritboard
 from spiritboard.server import health
 from spiritboard.server.app import Settings, create_app
-from spiritboard.server.hall import Hall
 from spiritboard.server.outage import Outage
-from spiritboard.server.socket import UNREACHABLE
+from spiritboard.server.page_connection import UNREACHABLE
 from spiritboard.server.storage import Unreachable
+from spiritboard.server.table_service import TableService
 from tests.server.guests import rows
-from tests.server.test_hall import until
+from tests.server.test_table_service import until
 
 Client = AsyncTestClient
 
@@ -30,13 +30,13 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "SECONDS", 0.05)
 
 
-def at_a_server(data: Path, happens: Callable[[Client, Hall], Awaitable[None]]) -> None:
+def at_a_server(data: Path, happens: Callable[[Client, TableService], Awaitable[None]]) -> None:
     """An application in this process, without a socket to the outside."""
 
     async def run() -> None:
         app = create_app(Settings(data))
         async with AsyncTestClient(app) as client:
-            await happens(client, app.state.hall)
+            await happens(client, app.state.service)
 
     asyncio.run(run())
 
@@ -44,17 +44,17 @@ def at_a_server(data: Path, happens: Callable[[Client, Hall], Awaitable[None]]) 
 class Disk:
     """One that may be full: then everything can be read, and nothing written."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, service: TableService) -> None:
         self.full = False
-        event.listen(hall._storage._engine, "before_cursor_execute", self._before)
+        event.listen(service._storage._engine, "before_cursor_execute", self._before)
 
     def _before(self, _: object, cursor: sqlite3.Cursor, *rest: object) -> None:
         cursor.execute(f"pragma query_only = {int(self.full)}")
 
 
 def test_health_fails_while_nothing_can_be_written(tmp_path: Path) -> None:
-    async def happens(client: Client, hall: Hall) -> None:
-        disk = Disk(hall)
+    async def happens(client: Client, service: TableService) -> None:
+        disk = Disk(service)
         well = await client.get("/api/health")
         assert (well.status_code, well.json()) == (200, {"version": spiritboard.__version__})
         disk.full = True
@@ -86,15 +86,15 @@ class Lines(logging.Handler):
 
 
 def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path) -> None:
-    async def happens(client: Client, hall: Hall) -> None:
-        disk = Disk(hall)
+    async def happens(client: Client, service: TableService) -> None:
+        disk = Disk(service)
         disk.full = True
         order = {"game": "spookies", "seats": [{"kind": "me"}, {"kind": "bot"}]}
         for _ in range(5):
             assert (await client.post("/api/tables", json=order)).status_code == 503
             assert (await client.get("/")).status_code == 200
         disk.full = False
-        assert await until(lambda: not hall._health._outage.lasts)  # which nobody had to ask for
+        assert await until(lambda: not service._health._outage.lasts)  # which nobody had to ask for
         assert (await client.post("/api/tables", json=order)).status_code == 201
 
     logged = Lines()
@@ -109,10 +109,10 @@ def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path)
 def test_one_write_a_second_is_enough_however_many_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(health, "SECONDS", 3600.0)
 
-    async def happens(client: Client, hall: Hall) -> None:
-        await asyncio.gather(*(hall.check() for _ in range(50)))
+    async def happens(client: Client, service: TableService) -> None:
+        await asyncio.gather(*(service.check() for _ in range(50)))
         written = rows(tmp_path, "select value from house where name = 'written'")
-        await asyncio.gather(*(hall.check() for _ in range(50)))
+        await asyncio.gather(*(service.check() for _ in range(50)))
         assert rows(tmp_path, "select value from house where name = 'written'") == written
 
     at_a_server(tmp_path, happens)

@@ -11,14 +11,14 @@ from typing import cast
 import pytest
 from litestar import WebSocket
 
-from spiritboard.server.hall import Hall
-from spiritboard.server.room import Room
-from spiritboard.server.socket import Line
+from spiritboard.server.bot_pool import Advice
+from spiritboard.server.live_table import LiveTable
+from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.storage import Entry
-from spiritboard.server.thinkers import Advice
+from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import every_game, person, room_of
+from tests.server.guests import every_game, live_table_of, person
 
 
 class Listener:
@@ -36,34 +36,34 @@ class Listener:
         return [message["hint"] for message in self.heard if "hint" in message]
 
 
-def hinted(game: Game, meanwhile: Callable[[Room, int], None], sharing: bool) -> list[object]:
+def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: bool) -> list[object]:
     """The hints that a page hears which asks for one, if something happens while an expert thinks."""
-    room = room_of(game, game.seats[0], "hint")
+    live = live_table_of(game, game.seats[0], "hint")
     if sharing:
-        for chair in room.chairs:
+        for chair in live.chairs:
             chair.person, chair.kind = person(0), "here"
-    seat = room.sitting.state.pending()[0]
+    seat = live.in_progress.state.pending()[0]
     listener = Listener()
 
     async def hint(*_: object) -> list[Advice]:
-        path = room.sitting.state.paths(seat)[0]
-        meanwhile(room, seat)
+        path = live.in_progress.state.paths(seat)[0]
+        meanwhile(live, seat)
         return [Advice(path, 100, 0.5)]
 
-    hall = cast(Hall, SimpleNamespace(hint=hint))
-    line = Line(cast(WebSocket, listener), hall, room, person(0 if sharing else seat), "")
+    service = cast(TableService, SimpleNamespace(hint=hint))
+    line = PageConnection(cast(WebSocket, listener), service, live, person(0 if sharing else seat), "")
     line.facing = seat
-    asyncio.run(line.send_hint(seat, room.number))
+    asyncio.run(line.send_hint(seat, live.number))
     return listener.hints
 
 
-def nothing(_: Room, __: int) -> None:
+def nothing(_: LiveTable, __: int) -> None:
     """Nobody does anything."""
 
 
-def answer(room: Room, seat: int) -> None:
+def answer(live: LiveTable, seat: int) -> None:
     """The seat makes up its mind before the expert does."""
-    room.carry_out(Entry(seat, room.sitting.state.paths(seat)[0], Dice("answer").text()))
+    live.carry_out(Entry(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
 
 
 @every_game

@@ -27,7 +27,7 @@ import msgspec
 import pytest
 
 from spiritboard.server import api
-from spiritboard.server.room import Room
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Entry, Storage, StoredTable, postgres_url
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
@@ -242,7 +242,7 @@ class Player(threading.Thread):
         assert now["number"] >= answered["number"], "an answered move is lost"
         stored, played = self.house.stored(table)
         assert len(played) >= now["number"]
-        before = Room(stored, played[: answered["number"]])
+        before = LiveTable(stored, played[: answered["number"]])
         assert json.loads(msgspec.json.encode(api.look(before, seat))) == answered
 
 

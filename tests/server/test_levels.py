@@ -9,17 +9,17 @@ import httpx
 import pytest
 
 from spiritboard.bots.levels import LEVELS
+from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.limits import Asker
-from spiritboard.server.socket import say_hint
-from spiritboard.server.thinkers import Advice, Thinkers
+from spiritboard.server.page_connection import say_hint
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 from tests.games.ghooost.cemetery import at_table
 from tests.server.guests import LANTERNS, Browser, every_game, most_seats, rows, set_table
 from tests.server.running import LONG_ENOUGH, Server
-from tests.server.test_socket import Page
+from tests.server.test_page_connection import Page
 
 
 def levels(server: Server, table: str) -> list[str]:
@@ -106,11 +106,11 @@ def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Clie
 
 
 def advised(state: State) -> list[Advice]:
-    thinkers = Thinkers(1, seconds=0.05)
+    bot_pool = BotPool(1, seconds=0.05)
     try:
-        return asyncio.run(thinkers.advise(state, state.turn, Asker("ada", "home")))
+        return asyncio.run(bot_pool.advise(state, state.turn, Asker("ada", "home")))
     finally:
-        thinkers.close()
+        bot_pool.close()
 
 
 def hinted(state: State) -> Advice:

@@ -16,7 +16,7 @@ from spiritboard import extras
 from spiritboard.server.app import Settings, create_app
 from spiritboard.table.errors import BadSetup
 from tests.server.guests import LANTERNS, bearer
-from tests.server.test_hall import until
+from tests.server.test_table_service import until
 
 Client = AsyncTestClient
 ORDER = {"game": LANTERNS.id, "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}], "options": {"first": "1"}}
@@ -85,8 +85,8 @@ def test_bots_and_their_thinking_are_counted(tmp_path: Path) -> None:
         app = client.app
         assert isinstance(app, Litestar)
         await move(client, made)
-        room = await app.state.hall.room(made["table"])
-        assert await until(lambda: room.number > 1)
+        live = await app.state.service.live_table(made["table"])
+        assert await until(lambda: live.number > 1)
         found = await collected(client)
         assert found['spiritboard_moves_total{by="bot",game="lanterns"}'] >= 1
         assert found["spiritboard_thinking_seconds_count"] >= 1
@@ -128,7 +128,7 @@ def test_errors_are_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         async def fail() -> None:
             raise LookupError("something SECRET")
 
-        monkeypatch.setattr(app.state.hall, "check", fail)
+        monkeypatch.setattr(app.state.service, "check", fail)
         assert (await client.get("/api/health")).status_code == 500
         found = await collected(client)
         assert found['spiritboard_errors_total{kind="LookupError"}'] == 1

@@ -10,12 +10,12 @@ from itertools import takewhile
 import pytest
 from playwright.sync_api import expect
 
-from spiritboard.server.socket import RESTART, RESTARTS
+from spiritboard.server.page_connection import RESTART, RESTARTS
 from tests.server.browser import Come, play_now
 from tests.server.guests import LANTERNS, Browser, bearer, caller, set_table
 from tests.server.running import Server
+from tests.server.test_page_connection import Page
 from tests.server.test_servers import wait_until
-from tests.server.test_socket import Page
 
 
 @pytest.fixture(scope="module")

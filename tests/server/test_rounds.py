@@ -7,15 +7,15 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from spiritboard.server import room as room_module
-from spiritboard.server.render import live, live_context
-from spiritboard.server.room import GLANCE_SECONDS, ROUND, Room
+from spiritboard.server import live_table as live_table_module
+from spiritboard.server.live_table import GLANCE_SECONDS, ROUND, LiveTable
+from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.browser import PHONE, Come, Guest, set_table
-from tests.server.guests import room_of
+from tests.server.guests import live_table_of
 from tests.server.running import Server
 
 IN_ROUNDS = [("ghosts", {}), ("ghooost", {"match": "match"}), ("thirteen", {})]
@@ -23,141 +23,141 @@ SEATS = 3
 
 
 @pytest.fixture(params=IN_ROUNDS, ids=[name for name, _ in IN_ROUNDS])
-def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Room:
+def live(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> LiveTable:
     """A table at which no time passes."""
-    monkeypatch.setattr(room_module, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr(live_table_module, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     name, options = request.param
-    return room_of(games()[name], SEATS, "rounds", **options)
+    return live_table_of(games()[name], SEATS, "rounds", **options)
 
 
-def move(room: Room, dice: Dice) -> int:
-    seat = dice.pick(room.sitting.state.pending())
-    room.carry_out(Entry(seat, dice.pick(room.sitting.state.paths(seat)), dice.text()))
+def move(live: LiveTable, dice: Dice) -> int:
+    seat = dice.pick(live.in_progress.state.pending())
+    live.carry_out(Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text()))
     return seat
 
 
-def play_until_a_round_begins(room: Room, dice: Dice) -> list[str]:
+def play_until_a_round_begins(live: LiveTable, dice: Dice) -> list[str]:
     """The words of the move that ended the last round."""
     while True:
-        before = len(room.sitting.state.events or [])
-        move(room, dice)
-        news = (room.sitting.state.events or [])[before:]
+        before = len(live.in_progress.state.events or [])
+        move(live, dice)
+        news = (live.in_progress.state.events or [])[before:]
         if any(event.kind == ROUND for event in news):
-            return [event.say(room.names) for event in news if event.kind != ROUND and event.to is None]
+            return [event.say(live.names) for event in news if event.kind != ROUND and event.to is None]
 
 
-def everybody(room: Room) -> list[int | None]:
-    return [None, *range(len(room.chairs))]
+def everybody(live: LiveTable) -> list[int | None]:
+    return [None, *range(len(live.chairs))]
 
 
-def told(room: Room) -> set[int | None]:
+def told(live: LiveTable) -> set[int | None]:
     """Those whose pages say how the round ended."""
-    return {seat for seat in everybody(room) if "The round is over" in live(room, live_context(room, seat)).html}
+    return {seat for seat in everybody(live) if "The round is over" in draw_live(live, live_context(live, seat)).html}
 
 
-def test_nothing_is_over_in_the_first_round(room: Room) -> None:
-    assert told(room) == set()
-    move(room, Dice("first"))
-    assert told(room) == set()
+def test_nothing_is_over_in_the_first_round(live: LiveTable) -> None:
+    assert told(live) == set()
+    move(live, Dice("first"))
+    assert told(live) == set()
 
 
-def test_all_are_told_how_it_ended(room: Room) -> None:
-    words = play_until_a_round_begins(room, Dice("end"))
+def test_all_are_told_how_it_ended(live: LiveTable) -> None:
+    words = play_until_a_round_begins(live, Dice("end"))
     assert words
-    for seat in everybody(room):
-        assert room.round_end(seat) == tuple(words)
-        assert " ".join(words) in live(room, live_context(room, seat)).html
+    for seat in everybody(live):
+        assert live.round_end(seat) == tuple(words)
+        assert " ".join(words) in draw_live(live, live_context(live, seat)).html
 
 
-def test_whoever_moves_has_read_it(room: Room) -> None:
+def test_whoever_moves_has_read_it(live: LiveTable) -> None:
     dice = Dice("read")
-    play_until_a_round_begins(room, dice)
-    unread = set(everybody(room))
-    assert told(room) == unread
+    play_until_a_round_begins(live, dice)
+    unread = set(everybody(live))
+    assert told(live) == unread
     for _ in range(2 * SEATS):
-        unread -= {None, move(room, dice)}
-        assert told(room) == unread
+        unread -= {None, move(live, dice)}
+        assert told(live) == unread
 
 
-def test_the_next_end_is_told_again(room: Room) -> None:
+def test_the_next_end_is_told_again(live: LiveTable) -> None:
     dice = Dice("again")
-    play_until_a_round_begins(room, dice)
-    words = play_until_a_round_begins(room, dice)
-    assert told(room) == set(everybody(room))
-    assert " ".join(words) in live(room, live_context(room, 0)).html
+    play_until_a_round_begins(live, dice)
+    words = play_until_a_round_begins(live, dice)
+    assert told(live) == set(everybody(live))
+    assert " ".join(words) in draw_live(live, live_context(live, 0)).html
 
 
 def test_what_one_was_told_alone_is_not_told_to_others() -> None:
-    room = room_of(games()["spookies"], SEATS, "alone")
-    room.last_round = [Event("end", "{0} has lost.", {}), Event("secret", "You know why.", {}, to=1)]
-    room.not_moved = {*everybody(room)}
-    assert room.round_end(1) == ("Guest 0 has lost.", "You know why.")
-    assert room.round_end(0) == room.round_end(2) == room.round_end(None) == ("Guest 0 has lost.",)
+    live = live_table_of(games()["spookies"], SEATS, "alone")
+    live.last_round = [Event("end", "{0} has lost.", {}), Event("secret", "You know why.", {}, to=1)]
+    live.not_moved = {*everybody(live)}
+    assert live.round_end(1) == ("Guest 0 has lost.", "You know why.")
+    assert live.round_end(0) == live.round_end(2) == live.round_end(None) == ("Guest 0 has lost.",)
 
 
 def test_those_who_see_the_same_table_may_have_read_it_or_not() -> None:
-    room = room_of(games()["spookies"], SEATS, "same")
-    waiting = [seat for seat in range(SEATS) if seat not in room.sitting.state.pending()]
-    room.last_round, room.not_moved = [Event("end", "It is over.", {})], {waiting[0]}
-    assert told(room) == {waiting[0]}
+    live = live_table_of(games()["spookies"], SEATS, "same")
+    waiting = [seat for seat in range(SEATS) if seat not in live.in_progress.state.pending()]
+    live.last_round, live.not_moved = [Event("end", "It is over.", {})], {waiting[0]}
+    assert told(live) == {waiting[0]}
 
 
-def with_bots(room: Room, *bots: int) -> Room:
+def with_bots(live: LiveTable, *bots: int) -> LiveTable:
     for seat in bots:
-        room.chairs[seat].kind = "bot"
-    return room
+        live.chairs[seat].kind = "bot"
+    return live
 
 
-def test_bots_hurry_when_nobody_else_has_been_asked_for_long(room: Room) -> None:
-    bot = with_bots(room, 1, 2).chairs[1]
-    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
+def test_bots_hurry_when_nobody_else_has_been_asked_for_long(live: LiveTable) -> None:
+    bot = with_bots(live, 1, 2).chairs[1]
+    assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     waits = []
-    for room.unasked in (1, 24, 25, 48, 240):
-        waits.append(room.seconds_until_move(bot, 0.9))
+    for live.unasked in (1, 24, 25, 48, 240):
+        waits.append(live.seconds_until_move(bot, 0.9))
     assert waits == pytest.approx([0.9, 0.9, 0.864, 0.45, 0.09])
 
 
-def test_bots_alone_take_their_time(room: Room) -> None:
-    bot = with_bots(room, *range(SEATS)).chairs[1]
-    room.unasked = 1000
-    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
+def test_bots_alone_take_their_time(live: LiveTable) -> None:
+    bot = with_bots(live, *range(SEATS)).chairs[1]
+    live.unasked = 1000
+    assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
-def test_bots_alone_wait_for_somebody_to_look(room: Room) -> None:
-    bot = with_bots(room, *range(SEATS)).chairs[1]
-    room.seen_at -= GLANCE_SECONDS + 1
-    assert room.seconds_until_move(bot, 0.9) is None
-    room.watching = 1
-    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
-    room.watching = 0
-    room.changed.clear()
-    room.glance()
-    assert room.changed.is_set()  # whoever lets them move hears of it
-    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
-    room.changed.clear()
-    room.glance()
-    assert not room.changed.is_set()  # or looking again and again would hold them up
+def test_bots_alone_wait_for_somebody_to_look(live: LiveTable) -> None:
+    bot = with_bots(live, *range(SEATS)).chairs[1]
+    live.seen_at -= GLANCE_SECONDS + 1
+    assert live.seconds_until_move(bot, 0.9) is None
+    live.watching = 1
+    assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
+    live.watching = 0
+    live.changed.clear()
+    live.glance()
+    assert live.changed.is_set()  # whoever lets them move hears of it
+    assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
+    live.changed.clear()
+    live.glance()
+    assert not live.changed.is_set()  # or looking again and again would hold them up
 
 
-def test_bots_among_people_wait_for_somebody_to_look(room: Room) -> None:
-    bot = with_bots(room, 1).chairs[1]
-    room.seen_at -= GLANCE_SECONDS + 1
-    assert room.seconds_until_move(bot, 0.9) is None
-    room.stored.away_seconds = 2 * GLANCE_SECONDS  # the time of this table
-    assert room.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
+def test_bots_among_people_wait_for_somebody_to_look(live: LiveTable) -> None:
+    bot = with_bots(live, 1).chairs[1]
+    live.seen_at -= GLANCE_SECONDS + 1
+    assert live.seconds_until_move(bot, 0.9) is None
+    live.stored.away_seconds = 2 * GLANCE_SECONDS  # the time of this table
+    assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
-def test_how_long_nobody_else_has_been_asked(room: Room) -> None:
+def test_how_long_nobody_else_has_been_asked(live: LiveTable) -> None:
     """Counted from the last time a person owed a decision, and from the beginning of each round."""
-    with_bots(room, 1, 2)
+    with_bots(live, 1, 2)
     dice, expected, rounds = Dice("asked"), 0, 1
     while rounds < 3:
-        before = len(room.sitting.state.events or [])
-        move(room, dice)
-        began = any(event.kind == ROUND for event in (room.sitting.state.events or [])[before:])
+        before = len(live.in_progress.state.events or [])
+        move(live, dice)
+        began = any(event.kind == ROUND for event in (live.in_progress.state.events or [])[before:])
         rounds += began
-        expected = 0 if began or 0 in room.sitting.state.pending() else expected + 1
-        assert room.unasked == expected
+        expected = 0 if began or 0 in live.in_progress.state.pending() else expected + 1
+        assert live.unasked == expected
 
 
 # From now on what is read out after each click is kept, and whoever picks something looks at the end of the page.

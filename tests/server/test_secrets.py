@@ -13,34 +13,34 @@ import pytest
 from litestar import WebSocket
 
 from spiritboard.server import api
-from spiritboard.server.hall import Hall
-from spiritboard.server.room import Room
-from spiritboard.server.socket import Line
+from spiritboard.server.live_table import LiveTable
+from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.storage import Entry
+from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from tests.server.guests import LANTERNS, every_game, most_seats, person, room_of
+from tests.server.guests import LANTERNS, every_game, live_table_of, most_seats, person
 
 
-def sent_to(room: Room, seat: int | None) -> bytes:
+def sent_to(live: LiveTable, seat: int | None) -> bytes:
     """Every byte that a page and a program in this seat get of this position: the stream sends the same as a look."""
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
-    line = Line(socket, cast(Hall, None), room, person(seat))
-    return msgspec.json.encode([line.update(), api.look(room, seat)])
+    line = PageConnection(socket, cast(TableService, None), live, person(seat))
+    return msgspec.json.encode([line.update(), api.look(live, seat)])
 
 
-def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
+def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:
     """The same table, with everything that this seat cannot know dealt again, and nothing drawn yet."""
-    other = copy.copy(room)
+    other = copy.copy(live)
     other.drawings, other.fragments, other.stories, other.lines = [], {}, {}, []
-    other.sitting = copy.copy(room.sitting)
-    other.sitting.state = room.sitting.state.imagine(seat, dice)
+    other.in_progress = copy.copy(live.in_progress)
+    other.in_progress.state = live.in_progress.state.imagine(seat, dice)
     # An imagined state has forgotten what others were told, so it counts fewer events.
-    other.fresh = len(room.story(seat).fresh)
-    events = room.sitting.state.events or []
+    other.fresh = len(live.story(seat).fresh)
+    events = live.in_progress.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
     # Before something was taken back there may have been more of them.
-    other.told_after = [heard[min(told, len(events))] for told in room.told_after]
+    other.told_after = [heard[min(told, len(events))] for told in live.told_after]
     return other
 
 
@@ -48,18 +48,18 @@ def dealt_anew(room: Room, seat: int | None, dice: Dice) -> Room:
 CLOSE, NOW_AND_THEN = 40, 41
 
 
-def walk(room: Room, seed: str) -> Iterator[Dice]:
+def walk(live: LiveTable, seed: str) -> Iterator[Dice]:
     """Random moves, some of them taken back, until the game is over."""
     dice = Dice(seed)
     yield dice
-    while not room.sitting.state.over:
-        state = room.sitting.state
+    while not live.in_progress.state.over:
+        state = live.in_progress.state
         seat = dice.pick(state.pending())
-        room.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
-        if room.number < CLOSE or room.number % NOW_AND_THEN == 0 or room.sitting.state.over:
+        live.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
+        if live.number < CLOSE or live.number % NOW_AND_THEN == 0 or live.in_progress.state.over:
             yield dice
-        if room.sitting.can_take_back(seat) and dice.below(2):
-            room.carry_out(Entry(seat, (), ""))
+        if live.in_progress.can_take_back(seat) and dice.below(2):
+            live.carry_out(Entry(seat, (), ""))
             yield dice
 
 
@@ -67,36 +67,36 @@ def walk(room: Room, seed: str) -> Iterator[Dice]:
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_all_that_a_seat_is_sent_stays_the_same_when_its_unknowns_are_dealt_anew(game: Game, seed: str) -> None:
     differed: set[int | None] = set()
-    room = room_of(game, most_seats(game), seed)
-    for dice in walk(room, seed):
+    live = live_table_of(game, most_seats(game), seed)
+    for dice in walk(live, seed):
         for seat in [*range(most_seats(game)), None]:
-            imagined = dealt_anew(room, seat, dice)
-            assert sent_to(imagined, seat) == sent_to(room, seat), (room.number, seat)
-            if imagined.sitting.state.to_json() != room.sitting.state.to_json():
+            imagined = dealt_anew(live, seat, dice)
+            assert sent_to(imagined, seat) == sent_to(live, seat), (live.number, seat)
+            if imagined.in_progress.state.to_json() != live.in_progress.state.to_json():
                 differed.add(seat)
-    hides_something = bool(room.sitting.state.SECRET)
+    hides_something = bool(live.in_progress.state.SECRET)
     assert differed == ({*range(most_seats(game)), None} if hides_something else set())
 
 
 @every_game
 def test_who_looked_before_makes_no_difference(game: Game) -> None:
     """A drawing that was made for one is shown to another only if it would be drawn the same."""
-    room = room_of(game, most_seats(game), "drawings")
-    for dice in walk(room, "drawings"):
+    live = live_table_of(game, most_seats(game), "drawings")
+    for dice in walk(live, "drawings"):
         order: list[int | None] = [*range(most_seats(game)), None]
         dice.shuffle(order)
         for seat in order:
-            alone = copy.copy(room)
+            alone = copy.copy(live)
             alone.drawings = []
-            assert sent_to(room, seat) == sent_to(alone, seat)
+            assert sent_to(live, seat) == sent_to(alone, seat)
 
 
 def test_a_seat_is_sent_what_it_may_know() -> None:
     """Or the tests above would be content with nothing at all."""
-    room = room_of(LANTERNS, 4, "known")
-    hands = [room.sitting.state.view(seat)["hands"][seat] for seat in range(4)]  # type: ignore[index]
+    live = live_table_of(LANTERNS, 4, "known")
+    hands = [live.in_progress.state.view(seat)["hands"][seat] for seat in range(4)]  # type: ignore[index]
     for seat in range(4):
-        sent = sent_to(room, seat).decode()
+        sent = sent_to(live, seat).decode()
         for each, hand in enumerate(hands):
             for lantern in hand:
                 assert (f'"lantern-{lantern}"' in sent) is (each == seat)

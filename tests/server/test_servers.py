@@ -18,19 +18,19 @@ import httpx
 import pytest
 
 import spiritboard
-from spiritboard.server.postgres import PostgresWire
-from spiritboard.server.socket import UNREACHABLE
+from spiritboard.server.bus import News
+from spiritboard.server.page_connection import UNREACHABLE
+from spiritboard.server.postgres import PostgresBus
 from spiritboard.server.storage import Storage, postgres_url
-from spiritboard.server.wire import News
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 from tests.server import database
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, Browser, Table, caller, every_game, most_seats, set_table, some_path
 from tests.server.running import LONG_ENOUGH, Server
-from tests.server.test_hall import until
-from tests.server.test_socket import Page
+from tests.server.test_page_connection import Page
+from tests.server.test_table_service import until
 
 KILLS = 4
 PACE = 0.5  # of the wires here, in seconds
@@ -63,85 +63,85 @@ class Notebook:
 
 
 @asynccontextmanager
-async def connected(url: str, *ears: Notebook, pace: float = PACE) -> Any:
-    wires = [PostgresWire(url, {"spookies": f"{at} pieces"}, pace) for at in range(len(ears))]
-    for wire, ear in zip(wires, ears, strict=True):
-        wire.open(ear)
-        assert await until(partial(has_begun, ear))
+async def connected(url: str, *listeners: Notebook, pace: float = PACE) -> Any:
+    buses = [PostgresBus(url, {"spookies": f"{at} pieces"}, pace) for at in range(len(listeners))]
+    for bus, listener in zip(buses, listeners, strict=True):
+        bus.open(listener)
+        assert await until(partial(has_begun, listener))
     try:
-        yield wires
+        yield buses
     finally:
-        for wire in wires:
-            await wire.close()
+        for bus in buses:
+            await bus.close()
 
 
-def on_the_wire(
-    url: str, happens: Callable[[list[PostgresWire]], Awaitable[None]], *ears: Notebook, pace: float = PACE
+def on_the_bus(
+    url: str, happens: Callable[[list[PostgresBus]], Awaitable[None]], *listeners: Notebook, pace: float = PACE
 ) -> None:
     async def run() -> None:
-        async with connected(url, *ears, pace=pace) as wires:
-            await happens(wires)
+        async with connected(url, *listeners, pace=pace) as buses:
+            await happens(buses)
 
     Storage.in_postgres(postgres_url(url)).close()  # which sets up the database
     asyncio.run(run())
 
 
-def has_begun(ear: Notebook) -> bool:
-    return ear.anew > 0
+def has_begun(listener: Notebook) -> bool:
+    return listener.anew > 0
 
 
-def has_heard(ear: Notebook) -> bool:
-    return bool(tables_heard_of(ear))
+def has_heard(listener: Notebook) -> bool:
+    return bool(tables_heard_of(listener))
 
 
-def tables_heard_of(ear: Notebook) -> list[str]:
-    return [news.table for news in ear.heard if news.table]
+def tables_heard_of(listener: Notebook) -> list[str]:
+    return [news.table for news in listener.heard if news.table]
 
 
 def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
     one, two, three = Notebook("ada"), Notebook(), Notebook()
 
-    async def happens(wires: list[PostgresWire]) -> None:
-        wires[0].tell("table", heard="bo", asks=True)
-        for ear in (two, three):
-            assert await until(partial(has_heard, ear))
-            news = next(news for news in ear.heard if news.table)
+    async def happens(buses: list[PostgresBus]) -> None:
+        buses[0].tell("table", heard="bo", asks=True)
+        for listener in (two, three):
+            assert await until(partial(has_heard, listener))
+            news = next(news for news in listener.heard if news.table)
             assert (news.table, news.present, news.heard, news.asks) == ("table", ["ada"], ["bo"], True)
         assert one.heard == [] or tables_heard_of(one) == []
 
-    on_the_wire(postgres.new_database(), happens, one, two, three)
+    on_the_bus(postgres.new_database(), happens, one, two, three)
 
 
 def test_what_is_told_twice_at_once_is_heard_once(postgres: Postgres) -> None:
     one, two = Notebook(), Notebook()
 
-    async def happens(wires: list[PostgresWire]) -> None:
+    async def happens(buses: list[PostgresBus]) -> None:
         for _ in range(50):
-            wires[0].tell("table")
-        wires[0].tell("other")
+            buses[0].tell("table")
+        buses[0].tell("other")
         assert await until(lambda: "other" in tables_heard_of(two))
         assert tables_heard_of(two) == ["table", "other"]
 
-    on_the_wire(postgres.new_database(), happens, one, two)
+    on_the_bus(postgres.new_database(), happens, one, two)
 
 
 def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> None:
     one, two = Notebook(), Notebook()
 
-    async def happens(wires: list[PostgresWire]) -> None:
+    async def happens(buses: list[PostgresBus]) -> None:
         other = postgres.new_database()
         Storage.in_postgres(postgres_url(other)).close()
         async with connected(other, two):
-            wires[0].tell("table")
+            buses[0].tell("table")
             await asyncio.sleep(2 * PACE)
         assert two.heard == []
 
-    on_the_wire(postgres.new_database(), happens, one)
+    on_the_bus(postgres.new_database(), happens, one)
 
 
 def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
-    async def happens(wires: list[PostgresWire]) -> None:
-        one, two = wires
+    async def happens(buses: list[PostgresBus]) -> None:
+        one, two = buses
         assert await one.claim("table")
         assert await one.claim("table")
         assert not await two.claim("table")
@@ -154,12 +154,12 @@ def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
         await two.close()
         assert await one.claim("table")
 
-    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
+    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
 
 
 def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def happens(wires: list[PostgresWire]) -> None:
-        one, two = wires
+    async def happens(buses: list[PostgresBus]) -> None:
+        one, two = buses
         assert await one.claim("table")
         assert not await two.claim("table")
         monkeypatch.setattr(one, "_live", asyncio.Event().wait)  # from now on it says nothing more
@@ -168,12 +168,12 @@ def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: py
                 await asyncio.sleep(0.05)
         assert not await one.claim("table")  # and knows it
 
-    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook())
+    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook())
 
 
 def test_a_server_knows_by_which_rules_others_play(postgres: Postgres) -> None:
-    async def happens(wires: list[PostgresWire]) -> None:
-        one, two = wires
+    async def happens(buses: list[PostgresBus]) -> None:
+        one, two = buses
         assert await one.is_played_elsewhere("spookies", "1 pieces")
         assert not await one.is_played_elsewhere("spookies", "0 pieces")  # which is itself
         assert await two.is_played_elsewhere("spookies", "0 pieces")
@@ -181,18 +181,18 @@ def test_a_server_knows_by_which_rules_others_play(postgres: Postgres) -> None:
         await two.close()
         assert not await one.is_played_elsewhere("spookies", "1 pieces")
 
-    on_the_wire(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
+    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
 
 
 def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None:
     one, two = Notebook(), Notebook()
 
-    async def happens(wires: list[PostgresWire]) -> None:
+    async def happens(buses: list[PostgresBus]) -> None:
         assert await until(lambda: len(one.heard) > 2)  # it says that it is there
-        await wires[1].close()
+        await buses[1].close()
         assert await until(lambda: one.heard[0].server in one.lost)
 
-    on_the_wire(postgres.new_database(), happens, one, two)
+    on_the_bus(postgres.new_database(), happens, one, two)
 
 
 @pytest.fixture(scope="module")
@@ -205,19 +205,19 @@ def own_postgres() -> Iterator[Postgres]:
 def test_a_wire_that_broke_is_mended(own_postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     one, two = Notebook(), Notebook()
 
-    async def happens(wires: list[PostgresWire]) -> None:
-        assert await wires[0].claim("table")
+    async def happens(buses: list[PostgresBus]) -> None:
+        assert await buses[0].claim("table")
         await asyncio.to_thread(own_postgres.stop)
-        wires[0].tell("table")  # to nobody: whoever comes back looks everything up
-        assert await until(lambda: not wires[0]._claimed)
-        assert not await wires[0].claim("table")
+        buses[0].tell("table")  # to nobody: whoever comes back looks everything up
+        assert await until(lambda: not buses[0]._claimed)
+        assert not await buses[0].claim("table")
         await asyncio.to_thread(own_postgres.start)
         assert await until(lambda: min(one.anew, two.anew) > 1)
-        wires[0].tell("other")
+        buses[0].tell("other")
         assert await until(lambda: "other" in tables_heard_of(two))
-        assert await wires[1].claim("table")
+        assert await buses[1].claim("table")
 
-    on_the_wire(own_postgres.new_database(), happens, one, two)
+    on_the_bus(own_postgres.new_database(), happens, one, two)
     logged = [line for line in caplog.messages if "the other servers cannot be heard" in line]
     assert len(logged) == 4  # by each of the two when it began, and when it was over
     assert sum("this is over after" in line for line in logged) == 2

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from spiritboard.server.room import Room
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -65,13 +65,13 @@ def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> No
     """The room that has seen all of it says the same of itself."""
     storage.create(stored(kinds=("person", "open", "open")))
 
-    def room() -> Room:
+    def live() -> LiveTable:
         found = storage.load("table")
         assert found is not None
-        return Room(*found)
+        return LiveTable(*found)
 
-    seat = room().sitting.state.pending()[0]
-    path = room().sitting.state.paths(seat)[0]
+    seat = live().in_progress.state.pending()[0]
+    path = live().in_progress.state.paths(seat)[0]
     changes: list[Callable[[], None]] = [
         lambda: storage.append("table", 0, Entry(seat, path, "0" * 32)),
         lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
@@ -79,10 +79,10 @@ def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> No
     ]
     seen = [storage.version("table")]
     for change in changes:
-        assert room().version == seen[-1]
+        assert live().version == seen[-1]
         change()
         seen.append(storage.version("table"))
-    assert room().version == seen[-1]
+    assert live().version == seen[-1]
     assert len(set(seen)) == 4
 
 
@@ -271,18 +271,18 @@ def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, in_a_folder: Storag
     assert found[0].again is None
 
 
-def played_so_far(storage: Storage, table: StoredTable, moves: int) -> Room:
+def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable:
     """So many random moves, each stored and then carried out; the last one is only stored."""
     storage.create(table)
-    room = Room(table, [])
+    live = LiveTable(table, [])
     dice = Dice(table.key)
     for number in range(moves):
-        seat = dice.pick(room.sitting.state.pending())
-        entry = Entry(seat, dice.pick(room.sitting.state.paths(seat)), dice.text())
+        seat = dice.pick(live.in_progress.state.pending())
+        entry = Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
         storage.append(table.key, number, entry)
         if number < moves - 1:
-            room.carry_out(entry)
-    return room
+            live.carry_out(entry)
+    return live
 
 
 @every_game
@@ -294,38 +294,38 @@ def test_a_crash_between_storing_and_carrying_out_replays(
     before = played_so_far(storage, table, moves)
     found = reopened().load(table.key)
     assert found is not None
-    after = Room(*found)
+    after = LiveTable(*found)
     assert after.number == moves
     last = found[1][-1]
     before.carry_out(last)  # what would have happened, had there been no crash
-    assert after.sitting.state.to_json() == before.sitting.state.to_json()
+    assert after.in_progress.state.to_json() == before.in_progress.state.to_json()
     assert after.record.to_text() == before.record.to_text()
     assert after.fresh == before.fresh
-    assert after.sitting.can_take_back(last.seat) == before.sitting.can_take_back(last.seat)
+    assert after.in_progress.can_take_back(last.seat) == before.in_progress.can_take_back(last.seat)
 
 
 def test_what_was_taken_back_stays_taken_back(reopened: Opens, storage: Storage) -> None:
     table = stored(kinds=("person",) * 2)
     storage.create(table)
-    room = Room(table, [])
+    live = LiveTable(table, [])
     numbers = 0
 
     def happens(entry: Entry) -> None:
         nonlocal numbers
         storage.append(table.key, numbers, entry)
-        room.carry_out(entry)
+        live.carry_out(entry)
         numbers += 1
 
     for seat in (0, 1):
-        happens(Entry(seat, room.sitting.state.paths(seat)[0], str(seat) * 32))
-    seat = room.sitting.state.pending()[0]
-    before = room.sitting.state.to_json()
-    happens(Entry(seat, room.sitting.state.paths(seat)[0], "2" * 32))
-    assert room.sitting.state.to_json() != before
+        happens(Entry(seat, live.in_progress.state.paths(seat)[0], str(seat) * 32))
+    seat = live.in_progress.state.pending()[0]
+    before = live.in_progress.state.to_json()
+    happens(Entry(seat, live.in_progress.state.paths(seat)[0], "2" * 32))
+    assert live.in_progress.state.to_json() != before
     happens(Entry(seat, (), ""))
     found = reopened().load(table.key)
     assert found is not None
-    after = Room(*found)
-    assert after.sitting.state.to_json() == before
+    after = LiveTable(*found)
+    assert after.in_progress.state.to_json() == before
     assert after.number == 4
     assert len(after.record.moves) == 2

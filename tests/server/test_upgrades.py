@@ -15,35 +15,35 @@ import pytest
 from litestar.testing import TestClient
 
 from spiritboard.server.app import Settings, create_app
-from spiritboard.server.hall import Hall, Order
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.live_table import SAVE_EVERY, LiveTable
 from spiritboard.server.older import story
 from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
 from spiritboard.server.people import COOKIE, People, Person
-from spiritboard.server.room import SAVE_EVERY, Room
 from spiritboard.server.storage import Entry, Position, Storage
-from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.table_service import Order, TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import parse_record
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from tests.server.guests import LANTERNS, every_game, rows
 
 OLD_DATA = Path(__file__).parent / "fixtures" / "data-0.1.0"
 THREE = [("me", ""), ("here", "Bo"), ("here", "Cy")]
 
-Happens = Callable[[Hall], Awaitable[None]]
+Happens = Callable[[TableService], Awaitable[None]]
 
 
 def at_a_server(data: Path, happens: Happens) -> None:
     """Something happens at a server that is started and ended for it."""
 
     async def run() -> None:
-        hall = Hall(Storage.in_folder(data), Thinkers(1, 0.05), lambda key: None, bot_pace=600)
-        hall.open()
+        service = TableService(Storage.in_folder(data), BotPool(1, 0.05), lambda key: None, bot_pace=600)
+        service.open()
         try:
-            await happens(hall)
+            await happens(service)
         finally:
-            await hall.close()
+            await service.close()
 
     asyncio.run(run())
 
@@ -57,31 +57,31 @@ def rules(version: int) -> Iterator[None]:
         yield
 
 
-async def opened(hall: Hall, key: str) -> Room:
-    room = await hall.room(key)
-    assert room is not None
-    return room
+async def opened(service: TableService, key: str) -> LiveTable:
+    live = await service.live_table(key)
+    assert live is not None
+    return live
 
 
-async def play(hall: Hall, room: Room, moves: int, dice: Dice | None = None) -> None:
+async def play(service: TableService, live: LiveTable, moves: int, dice: Dice | None = None) -> None:
     """So many moves, or all until the end: the first ones that can be made, or by chance."""
     for _ in range(moves):
-        if room.sitting.state.over:
+        if live.in_progress.state.over:
             return
-        seat = room.sitting.state.pending()[0]
-        paths = room.sitting.state.paths(seat)
+        seat = live.in_progress.state.pending()[0]
+        paths = live.in_progress.state.paths(seat)
         path = paths[0] if dice is None else dice.pick(paths)
-        await hall.play(room, seat, room.number, path)
+        await service.play(live, seat, live.number, path)
 
 
 def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple[str, str]] = THREE) -> str:
     """The key of a table of Ada's with so many moves, stored by a server that has ended."""
     keys: list[str] = []
 
-    async def happens(hall: Hall) -> None:
-        room = await hall.set_table(Order(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
-        await play(hall, room, moves, Dice("choices"))
-        keys.append(room.key)
+    async def happens(service: TableService) -> None:
+        live = await service.set_table(Order(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
+        await play(service, live, moves, Dice("choices"))
+        keys.append(live.key)
 
     at_a_server(data, happens)
     return keys[0]
@@ -108,21 +108,21 @@ def test_what_happened_is_stored_with_each_move(tmp_path: Path, game: Game) -> N
     assert found is not None
     assert found.table.rules_version == game.rules_version
     assert found.table.pieces == game.own_pieces.digest()
-    room = Room(found.table, [])
-    assert found.table.pending == room.sitting.state.pending()
+    live = LiveTable(found.table, [])
+    assert found.table.pending == live.in_progress.state.pending()
     for entry in found.played:
-        before = len(room.events)
-        room.carry_out(entry)
-        assert entry.pending == tuple(room.sitting.state.pending())
-        assert [event["words"] for event in entry.events or []] == [event.words for event in room.events[before:]]
+        before = len(live.events)
+        live.carry_out(entry)
+        assert entry.pending == tuple(live.in_progress.state.pending())
+        assert [event["words"] for event in entry.events or []] == [event.words for event in live.events[before:]]
     numbers = [number for (number,) in rows(tmp_path, "select number from positions order by 1")]
     assert numbers[0] == 0
-    assert all(later - earlier >= SAVE_EVERY or later == room.number for earlier, later in pairwise(numbers))
-    if room.sitting.state.over:
-        assert numbers[-1] == room.number
-        assert found.table.standings == room.sitting.state.standings().to_data()
+    assert all(later - earlier >= SAVE_EVERY or later == live.number for earlier, later in pairwise(numbers))
+    if live.in_progress.state.over:
+        assert numbers[-1] == live.number
+        assert found.table.standings == live.in_progress.state.standings().to_data()
     else:
-        assert room.number - numbers[-1] < 2 * SAVE_EVERY
+        assert live.number - numbers[-1] < 2 * SAVE_EVERY
 
 
 @every_game
@@ -133,9 +133,9 @@ def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path:
     storage.close()
     assert found is not None
     for number, text in rows(tmp_path, "select number, position from positions"):
-        resumed = Room(found.table, found.played, Position(number, text))
-        replayed = Room(found.table, found.played)
-        assert resumed.sitting.state.to_json() == replayed.sitting.state.to_json()
+        resumed = LiveTable(found.table, found.played, Position(number, text))
+        replayed = LiveTable(found.table, found.played)
+        assert resumed.in_progress.state.to_json() == replayed.in_progress.state.to_json()
         assert resumed.record.to_text() == replayed.record.to_text()
         assert [event.to_data() for event in resumed.events] == [event.to_data() for event in replayed.events]
         for name in ("number", "asked", "unasked", "fresh", "told_after", "not_moved", "saved_at"):
@@ -148,10 +148,10 @@ def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path:
 def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table_with(tmp_path, 60, games()["ghosts"])
     carried_out: list[Entry] = []
-    monkeypatch.setattr(Room, "carry_out", lambda room, entry: carried_out.append(entry))
+    monkeypatch.setattr(LiveTable, "carry_out", lambda live, entry: carried_out.append(entry))
 
-    async def happens(hall: Hall) -> None:
-        await opened(hall, key)
+    async def happens(service: TableService) -> None:
+        await opened(service, key)
 
     at_a_server(tmp_path, happens)
     assert len(carried_out) < 30
@@ -165,19 +165,19 @@ def test_a_game_that_newer_rules_do_not_concern_yet_goes_on_by_them(tmp_path: Pa
     key = table_with(tmp_path, 2)
     with rules(2):
 
-        async def goes_on(hall: Hall) -> None:
-            room = await opened(hall, key)
-            assert room.number == 2
-            await play(hall, room, 1)
-            assert room.events[-1].words.endswith("laid the darkest.")
+        async def goes_on(service: TableService) -> None:
+            live = await opened(service, key)
+            assert live.number == 2
+            await play(service, live, 1)
+            assert live.events[-1].words.endswith("laid the darkest.")
 
         at_a_server(tmp_path, goes_on)
 
-        async def ends(hall: Hall) -> None:
-            room = await opened(hall, key)
-            assert (room.stored.rules_version, room.stored.rules_since) == (2, 0)
-            await play(hall, room, 100)
-            assert room.sitting.state.over
+        async def ends(service: TableService) -> None:
+            live = await opened(service, key)
+            assert (live.stored.rules_version, live.stored.rules_since) == (2, 0)
+            await play(service, live, 100)
+            assert live.in_progress.state.over
 
         at_a_server(tmp_path, ends)
         with browsing(tmp_path) as http:
@@ -219,17 +219,17 @@ def test_what_only_one_player_knows_is_not_told_of_a_closed_game(tmp_path: Path)
 def test_whoever_goes_back_to_the_older_rules_goes_on_with_the_game(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
 
-    async def is_closed(hall: Hall) -> None:
+    async def is_closed(service: TableService) -> None:
         with pytest.raises(Closed, match="older rules"):
-            await hall.room(key)
+            await service.live_table(key)
 
     with rules(2):
         at_a_server(tmp_path, is_closed)
 
-    async def goes_on(hall: Hall) -> None:
-        room = await opened(hall, key)
-        await play(hall, room, 100)
-        assert room.sitting.state.over
+    async def goes_on(service: TableService) -> None:
+        live = await opened(service, key)
+        await play(service, live, 100)
+        assert live.in_progress.state.over
 
     at_a_server(tmp_path, goes_on)
 
@@ -238,15 +238,15 @@ def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path) -> None:
     with rules(2):
         key = table_with(tmp_path, 4)
 
-    async def is_left(hall: Hall) -> None:
+    async def is_left(service: TableService) -> None:
         with pytest.raises(Closed, match=NEWER):
-            await hall.room(key)
+            await service.live_table(key)
 
     at_a_server(tmp_path, is_left)
     with rules(2):
 
-        async def goes_on(hall: Hall) -> None:
-            assert (await opened(hall, key)).number == 4
+        async def goes_on(service: TableService) -> None:
+            assert (await opened(service, key)).number == 4
 
         at_a_server(tmp_path, goes_on)
 
@@ -258,9 +258,9 @@ def test_a_game_played_with_other_pieces_is_closed(tmp_path: Path) -> None:
         connection.exec_driver_sql("update tables set pieces = 'others'")
     storage.close()
 
-    async def is_closed(hall: Hall) -> None:
+    async def is_closed(service: TableService) -> None:
         with pytest.raises(Closed, match="older rules"):
-            await hall.room(key)
+            await service.live_table(key)
 
     at_a_server(tmp_path, is_closed)
 
@@ -327,11 +327,11 @@ def test_a_game_that_cannot_go_on_is_listed_as_such_before_anybody_opens_it(old_
 def test_a_game_of_the_version_before_goes_on_by_the_same_rules(old_data: Path) -> None:
     """And has then stored with it what that version did not store."""
 
-    async def goes_on(hall: Hall) -> None:
-        room = await opened(hall, "spookies-unfinished")
-        number = room.number
-        await play(hall, room, 1)
-        assert room.number == number + 1
+    async def goes_on(service: TableService) -> None:
+        live = await opened(service, "spookies-unfinished")
+        number = live.number
+        await play(service, live, 1)
+        assert live.number == number + 1
 
     at_a_server(old_data, goes_on)
     query = "select count(*) from entries where table_key = 'spookies-unfinished' and events is null"
@@ -356,12 +356,12 @@ def test_a_game_of_the_version_before_is_told_by_its_picks(old_data: Path) -> No
 
 
 def test_nothing_is_played_at_a_table_that_was_closed(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        room = await hall.set_table(Order(LANTERNS.id, {}, THREE), "ada", "Ada")
-        await hall.stored(hall._storage.close_table, room.stored, "Closed by the operator.")
+    async def happens(service: TableService) -> None:
+        live = await service.set_table(Order(LANTERNS.id, {}, THREE), "ada", "Ada")
+        await service.stored(service._storage.close_table, live.stored, "Closed by the operator.")
         with pytest.raises(Closed, match="Closed by the operator"):
-            await play(hall, room, 1)
-        assert room.is_gone
+            await play(service, live, 1)
+        assert live.is_gone
 
     at_a_server(tmp_path, happens)
     assert rows(tmp_path, "select count(*) from entries") == [(0,)]
@@ -375,9 +375,9 @@ def test_a_table_whose_entries_are_spoiled_is_not_closed_for_good(tmp_path: Path
         connection.exec_driver_sql("update entries set seat = 9 where number = 1")
     storage.close()
 
-    async def happens(hall: Hall) -> None:
+    async def happens(service: TableService) -> None:
         with pytest.raises(Closed, match=BROKEN):
-            await hall.room(key)
+            await service.live_table(key)
 
     at_a_server(tmp_path, happens)
     assert rows(tmp_path, "select closed from tables") == [(None,)]

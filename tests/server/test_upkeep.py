@@ -16,12 +16,12 @@ from litestar.connection import ASGIConnection
 from litestar.testing import RequestFactory
 
 from spiritboard.server import bulk, upkeep
-from spiritboard.server.hall import Hall, NotYours, Order
+from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
+from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.people import People
-from spiritboard.server.room import GLANCE_SECONDS, Room
 from spiritboard.server.storage import Entry, Storage
-from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.table_service import NotYours, Order, TableService
 from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS
@@ -33,133 +33,137 @@ AMPLE = Quotas(10**6, 10**6, 10**6, 10**6)
 
 
 @asynccontextmanager
-async def opened(data: Path, quotas: Quotas, expire_days: int = 0) -> AsyncIterator[Hall]:
-    hall = Hall(Storage.in_folder(data), Thinkers(1, 0.01), lambda _: None, 0.0, quotas=quotas, expire_days=expire_days)
+async def opened(data: Path, quotas: Quotas, expire_days: int = 0) -> AsyncIterator[TableService]:
+    service = TableService(
+        Storage.in_folder(data), BotPool(1, 0.01), lambda _: None, 0.0, quotas=quotas, expire_days=expire_days
+    )
     try:
-        yield hall
+        yield service
     finally:
-        await hall.close()
+        await service.close()
 
 
-def in_a_hall(
-    happens: Callable[[Hall], Awaitable[None]], data: Path, quotas: Quotas = AMPLE, expire_days: int = 0
+def with_a_service(
+    happens: Callable[[TableService], Awaitable[None]], data: Path, quotas: Quotas = AMPLE, expire_days: int = 0
 ) -> None:
     async def run() -> None:
-        async with opened(data, quotas, expire_days) as hall:
-            await happens(hall)
+        async with opened(data, quotas, expire_days) as service:
+            await happens(service)
 
     asyncio.run(run())
 
 
-async def a_table(hall: Hall, host: str = "ada", network: str = "net-1", open_to_all: bool = False) -> Room:
+async def a_table(
+    service: TableService, host: str = "ada", network: str = "net-1", open_to_all: bool = False
+) -> LiveTable:
     order = Order(LANTERNS.id, {}, INVITING if open_to_all else ALONE, open_to_all)
-    return await hall.set_table(order, host, host.title(), network)
+    return await service.set_table(order, host, host.title(), network)
 
 
-async def end(hall: Hall, room: Room) -> None:
+async def end(service: TableService, live: LiveTable) -> None:
     """A game ends."""
-    await hall.stored(hall._storage.append, room.key, room.number, Entry(0, ("x",), ""), "Ada wins.")
+    await service.stored(service._storage.append, live.key, live.number, Entry(0, ("x",), ""), "Ada wins.")
 
 
 # How much one may have.
 
 
 def test_a_person_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        rooms = [await a_table(hall, network=f"net-{at}") for at in range(3)]
+    async def happens(service: TableService) -> None:
+        live_tables = [await a_table(service, network=f"net-{at}") for at in range(3)]
         with pytest.raises(TooMuch, match=r"You have 3 unfinished games\. Please finish or close some") as refused:
-            await a_table(hall)
+            await a_table(service)
         assert refused.value.retry_after == HOUR
-        await a_table(hall, "bo")
-        await end(hall, rooms[0])
-        await a_table(hall)
+        await a_table(service, "bo")
+        await end(service, live_tables[0])
+        await a_table(service)
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_person=3))
+    with_a_service(happens, tmp_path, Quotas(tables_a_person=3))
 
 
 def test_a_network_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        rooms = [await a_table(hall, f"person-{at}") for at in range(3)]
+    async def happens(service: TableService) -> None:
+        live_tables = [await a_table(service, f"person-{at}") for at in range(3)]
         with pytest.raises(TooMuch, match=r"Your network has 3 unfinished games"):
-            await a_table(hall, "cy")
-        await a_table(hall, "cy", "net-2")
+            await a_table(service, "cy")
+        await a_table(service, "cy", "net-2")
         for at in range(5):
-            await a_table(hall, f"somebody-{at}", "")  # from where is not known, so nobody can be told apart
-        await end(hall, rooms[0])
-        await a_table(hall, "cy")
+            await a_table(service, f"somebody-{at}", "")  # from where is not known, so nobody can be told apart
+        await end(service, live_tables[0])
+        await a_table(service, "cy")
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_network=3))
+    with_a_service(happens, tmp_path, Quotas(tables_a_network=3))
 
 
 def test_so_many_open_tables_may_wait_for_somebody(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        first = await a_table(hall, open_to_all=True)
-        await a_table(hall, open_to_all=True)
+    async def happens(service: TableService) -> None:
+        first = await a_table(service, open_to_all=True)
+        await a_table(service, open_to_all=True)
         with pytest.raises(TooMuch, match=r"2 of your open tables have a free chair"):
-            await a_table(hall, open_to_all=True)
-        await a_table(hall)
-        await a_table(hall, "bo", open_to_all=True)
+            await a_table(service, open_to_all=True)
+        await a_table(service)
+        await a_table(service, "bo", open_to_all=True)
         with pytest.raises(TooMuch, match=r"3 open tables of your network"):
-            await a_table(hall, "cy", open_to_all=True)
-        await hall.sit(first, "cy", "Cy")
-        await a_table(hall, "cy", open_to_all=True)
+            await a_table(service, "cy", open_to_all=True)
+        await service.sit(first, "cy", "Cy")
+        await a_table(service, "cy", open_to_all=True)
 
-    in_a_hall(happens, tmp_path, Quotas(invitations_a_person=2, invitations_a_network=3))
+    with_a_service(happens, tmp_path, Quotas(invitations_a_person=2, invitations_a_network=3))
 
 
 def test_asking_many_times_at_once_brings_no_more(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        asked = await asyncio.gather(*(a_table(hall) for _ in range(12)), return_exceptions=True)
-        assert sum(isinstance(each, Room) for each in asked) == 5
+    async def happens(service: TableService) -> None:
+        asked = await asyncio.gather(*(a_table(service) for _ in range(12)), return_exceptions=True)
+        assert sum(isinstance(each, LiveTable) for each in asked) == 5
         assert sum(isinstance(each, TooMuch) for each in asked) == 7
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_person=5))
+    with_a_service(happens, tmp_path, Quotas(tables_a_person=5))
 
 
-async def a_finished_table(hall: Hall) -> Room:
-    room = await hall.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
-    while not room.sitting.state.over:
-        seat = room.sitting.state.pending()[0]
-        await hall.play(room, seat, room.number, room.sitting.state.paths(seat)[0])
-    return room
+async def a_finished_table(service: TableService) -> LiveTable:
+    live = await service.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
+    while not live.in_progress.state.over:
+        seat = live.in_progress.state.pending()[0]
+        await service.play(live, seat, live.number, live.in_progress.state.paths(seat)[0])
+    return live
 
 
 def test_of_two_who_play_again_at_once_one_sets_a_table(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        room = await a_finished_table(hall)
-        one, other = await asyncio.gather(*(hall.again(room, "ada") for _ in range(2)))
+    async def happens(service: TableService) -> None:
+        live = await a_finished_table(service)
+        one, other = await asyncio.gather(*(service.again(live, "ada") for _ in range(2)))
         assert one is other
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
             kept = {key for (key,) in connection.execute("select key from tables")}
-        assert kept == {room.key, one.key}
+        assert kept == {live.key, one.key}
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 def test_playing_again_counts_for_who_asks(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        room = await a_finished_table(hall)
-        others = [await a_table(hall) for _ in range(2)]
+    async def happens(service: TableService) -> None:
+        live = await a_finished_table(service)
+        others = [await a_table(service) for _ in range(2)]
         with pytest.raises(TooMuch):
-            await hall.again(room, "ada", "net-1")
-        assert room.stored.again is None
-        await end(hall, others[0])
-        following = await hall.again(room, "ada", "net-2")
+            await service.again(live, "ada", "net-1")
+        assert live.stored.again is None
+        await end(service, others[0])
+        following = await service.again(live, "ada", "net-2")
         assert (following.stored.host, following.stored.network) == ("ada", "net-2")
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_person=2))
+    with_a_service(happens, tmp_path, Quotas(tables_a_person=2))
 
 
 def test_a_person_may_sit_at_so_many_tables(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        rooms = [await a_table(hall, f"host-{at}", f"net-{at}", open_to_all=True) for at in range(3)]
-        for room in rooms[:2]:
-            await hall.sit(room, "bo", "Bo")
+    async def happens(service: TableService) -> None:
+        live_tables = [await a_table(service, f"host-{at}", f"net-{at}", open_to_all=True) for at in range(3)]
+        for live in live_tables[:2]:
+            await service.sit(live, "bo", "Bo")
         with pytest.raises(TooMuch, match=r"You sit at 2 unfinished games"):
-            await hall.sit(rooms[2], "bo", "Bo")
-        await hall.sit(rooms[1], "bo", "Bo")  # where they sit already
+            await service.sit(live_tables[2], "bo", "Bo")
+        await service.sit(live_tables[1], "bo", "Bo")  # where they sit already
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_person=2))
+    with_a_service(happens, tmp_path, Quotas(tables_a_person=2))
 
 
 # Where somebody comes from.
@@ -205,66 +209,66 @@ def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: p
     """Those used longest ago go first; those that somebody is in stay."""
     monkeypatch.setattr(upkeep, "MOST_ROOMS", 4)
 
-    async def happens(hall: Hall) -> None:
-        attended, *rooms = [await a_table(hall) for _ in range(4)]
-        with hall.attending(attended, None):
-            assert await hall.room(rooms[0].key) is rooms[0]  # which is used now
+    async def happens(service: TableService) -> None:
+        attended, *live_tables = [await a_table(service) for _ in range(4)]
+        with service.attending(attended, None):
+            assert await service.live_table(live_tables[0].key) is live_tables[0]  # which is used now
             for _ in range(2):
-                await a_table(hall, "bo", "net-2")
-            assert attended.key in hall._rooms
-            assert [room.key in hall._rooms for room in rooms] == [True, False, False]
-            again = await hall.room(rooms[1].key)
+                await a_table(service, "bo", "net-2")
+            assert attended.key in service._live
+            assert [live.key in service._live for live in live_tables] == [True, False, False]
+            again = await service.live_table(live_tables[1].key)
             assert again is not None
-            assert again is not rooms[1]
-            assert len(hall._rooms) == 4
+            assert again is not live_tables[1]
+            assert len(service._live) == 4
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_ROOMS", 1)
 
-    async def happens(hall: Hall) -> None:
-        with hall.attending(await a_table(hall), None), pytest.raises(TooMuch, match=r"Every table is taken"):
-            await a_table(hall)
-        await a_table(hall)
+    async def happens(service: TableService) -> None:
+        with service.attending(await a_table(service), None), pytest.raises(TooMuch, match=r"Every table is taken"):
+            await a_table(service)
+        await a_table(service)
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 def test_tables_of_one_network_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_ROOMS", 50)
 
-    async def happens(hall: Hall) -> None:
+    async def happens(service: TableService) -> None:
         for at in range(120):
-            await a_table(hall, f"program-{at}", "net-1")
+            await a_table(service, f"program-{at}", "net-1")
         with pytest.raises(TooMuch):
-            await a_table(hall, "another", "net-1")
-        room = await a_table(hall, "cy", "net-2")
-        assert await hall.room(room.key) is room
+            await a_table(service, "another", "net-1")
+        live = await a_table(service, "cy", "net-2")
+        assert await service.live_table(live.key) is live
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_network=120))
+    with_a_service(happens, tmp_path, Quotas(tables_a_network=120))
 
 
 def test_a_room_is_let_go_when_nobody_has_been_there_for_a_while(tmp_path: Path) -> None:
     """An onlooker counts: what they look at must stay the table that is played at."""
 
-    async def happens(hall: Hall) -> None:
-        room = await a_table(hall)
+    async def happens(service: TableService) -> None:
+        live = await a_table(service)
 
         async def is_kept_after(seconds: float) -> bool:
-            room.used_at = room.seen_at = time.monotonic() - seconds
-            await hall._upkeep.sweep()
-            return room.key in hall._rooms
+            live.used_at = live.seen_at = time.monotonic() - seconds
+            await service._upkeep.sweep()
+            return live.key in service._live
 
-        with hall.attending(room, None):
+        with service.attending(live, None):
             assert await is_kept_after(2 * upkeep.IDLE_SECONDS)
         assert await is_kept_after(upkeep.IDLE_SECONDS - 1)
         assert not await is_kept_after(upkeep.IDLE_SECONDS + 1)
-        assert room.key not in hall._drivers
-        assert await hall.room(room.key) is not room
+        assert live.key not in service._drivers
+        assert await service.live_table(live.key) is not live
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 # Expiry, in both databases.
@@ -311,41 +315,41 @@ def test_the_server_removes_them_a_few_at_a_time(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(upkeep, "EXPIRE_PAUSE", 0.0)
     long_ago = time.time() - 30 * DAY - 60
 
-    async def happens(hall: Hall) -> None:
+    async def happens(service: TableService) -> None:
         for at in range(EXPIRE_AT_ONCE + 1):
-            hall._storage.create(stored(f"old-{at}", touched=long_ago))
-        hall._storage.create(stored("new", touched=long_ago + 120))
-        await hall._upkeep.expire()
-        assert remains(hall._storage, "new", *(f"old-{at}" for at in range(EXPIRE_AT_ONCE + 1))) == ["new"]
+            service._storage.create(stored(f"old-{at}", touched=long_ago))
+        service._storage.create(stored("new", touched=long_ago + 120))
+        await service._upkeep.expire()
+        assert remains(service._storage, "new", *(f"old-{at}" for at in range(EXPIRE_AT_ONCE + 1))) == ["new"]
 
-    in_a_hall(happens, tmp_path, expire_days=30)
+    with_a_service(happens, tmp_path, expire_days=30)
 
 
 def test_a_table_that_somebody_opens_does_not_expire(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        hall._storage.create(stored("old", touched=time.time() - 29 * DAY))
-        hall._storage.create(stored("recent", touched=time.time() - HOUR / 2))
+    async def happens(service: TableService) -> None:
+        service._storage.create(stored("old", touched=time.time() - 29 * DAY))
+        service._storage.create(stored("recent", touched=time.time() - HOUR / 2))
         before = touched(tmp_path, "recent")
         for key in ("old", "recent"):
-            assert await hall.room(key) is not None
+            assert await service.live_table(key) is not None
         assert touched(tmp_path, "old") > time.time() - 60
         assert touched(tmp_path, "recent") == before  # once an hour is enough
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 def test_a_table_in_use_does_not_expire(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        used, left = await a_table(hall), await a_table(hall)
-        for room in (used, left):
-            room.stored.touched = 1.0
+    async def happens(service: TableService) -> None:
+        used, left = await a_table(service), await a_table(service)
+        for live in (used, left):
+            live.stored.touched = 1.0
         left.seen_at -= GLANCE_SECONDS
         before = touched(tmp_path, left.key)
-        await hall._upkeep.note_who_is_there()
+        await service._upkeep.note_who_is_there()
         assert used.stored.touched == touched(tmp_path, used.key) > before
         assert (left.stored.touched, touched(tmp_path, left.key)) == (1.0, before)
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 def touched(data: Path, key: str) -> float:
@@ -361,46 +365,46 @@ def number(data: Path, column: str, key: str) -> float:
 
 
 def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        there, gone, asking, full = [await a_table(hall, open_to_all=True) for _ in range(4)]
-        await hall.sit(full, "bo", "Bo")
+    async def happens(service: TableService) -> None:
+        there, gone, asking, full = [await a_table(service, open_to_all=True) for _ in range(4)]
+        await service.sit(full, "bo", "Bo")
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
             connection.execute("update tables set host_seen = 1")
             connection.commit()
-        hall.hear_from(asking, "ada")  # a program without a line
-        with hall.attending(there, "ada"), hall.attending(full, "ada"), hall.attending(gone, "bo"):
-            await hall._upkeep.note_who_is_there()
-        seen = [number(tmp_path, "host_seen", room.key) > 1 for room in (there, gone, asking, full)]
+        service.hear_from(asking, "ada")  # a program without a line
+        with service.attending(there, "ada"), service.attending(full, "ada"), service.attending(gone, "bo"):
+            await service._upkeep.note_who_is_there()
+        seen = [number(tmp_path, "host_seen", live.key) > 1 for live in (there, gone, asking, full)]
         assert seen == [True, False, True, False]
-        assert {table.key for table in await hall.with_open_chairs()} == {there.key, asking.key}
+        assert {table.key for table in await service.with_open_chairs()} == {there.key, asking.key}
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)
 
 
 # Closing one's own tables.
 
 
 def test_a_host_closes_a_table_at_which_nobody_else_sits(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        room = await a_table(hall)
+    async def happens(service: TableService) -> None:
+        live = await a_table(service)
         for stranger in ("bo", ""):
             with pytest.raises(NotYours):
-                await hall.close_table(room, stranger)
-        await hall.close_table(room, "ada")
-        assert await hall.room(room.key) is None
-        assert room.key not in hall._drivers
-        await a_table(hall)  # there is place for another
+                await service.close_table(live, stranger)
+        await service.close_table(live, "ada")
+        assert await service.live_table(live.key) is None
+        assert live.key not in service._drivers
+        await a_table(service)  # there is place for another
 
-    in_a_hall(happens, tmp_path, Quotas(tables_a_person=1))
+    with_a_service(happens, tmp_path, Quotas(tables_a_person=1))
 
 
 def test_a_table_that_others_would_miss_is_not_closed(tmp_path: Path) -> None:
-    async def happens(hall: Hall) -> None:
-        shared, finished = await a_table(hall, open_to_all=True), await a_finished_table(hall)
-        await hall.sit(shared, "bo", "Bo")
-        for room in (shared, finished):
+    async def happens(service: TableService) -> None:
+        shared, finished = await a_table(service, open_to_all=True), await a_finished_table(service)
+        await service.sit(shared, "bo", "Bo")
+        for live in (shared, finished):
             with pytest.raises(NotYours):
-                await hall.close_table(room, "ada")
-            assert await hall.room(room.key) is room
+                await service.close_table(live, "ada")
+            assert await service.live_table(live.key) is live
 
-    in_a_hall(happens, tmp_path)
+    with_a_service(happens, tmp_path)

@@ -122,8 +122,8 @@ def test_a_record_ends_as_it_says() -> None:
     assert whole.verify().over
     for moves, result in ((whole.moves[:-1], whole.result), (whole.moves, None), ([], whole.result)):
         with pytest.raises(BadRecord, match="does not end as recorded"):
-            Record(whole.kit, whole.deal, whole.names, moves, result).verify()
-    assert not Record(whole.kit, whole.deal, whole.names, whole.moves[:-1]).verify().over
+            Record(whole.setup, whole.deal, whole.names, moves, result).verify()
+    assert not Record(whole.setup, whole.deal, whole.names, whole.moves[:-1]).verify().over
 
 
 @pytest.mark.parametrize("last", ["scores: 1 2\nplaces: 1", "scores: 1\nplaces: 1 2", "scores: 1 2\nwinner: 1 2"])

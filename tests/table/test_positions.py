@@ -23,7 +23,7 @@ def test_a_position_belongs_to_its_pieces() -> None:
     with pytest.raises(BadPosition, match="other pieces"):
         GAME.from_json(GAME.new(2, Dice(1)).to_json(), OTHER)
     anybodys = {**json.loads(text), "pieces": None}  # as somebody writes it by hand
-    assert GAME.from_json(json.dumps(anybodys)).setup.digest == GAME.own_pieces.digest()
+    assert GAME.from_json(json.dumps(anybodys)).config.digest == GAME.own_pieces.digest()
 
 
 def test_pieces_are_the_same_wherever_they_are_known_from() -> None:

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spiritboard.adapters import Missing
-from spiritboard.adapters.desk import MOST_DECISIONS, Desk
+from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 from spiritboard.table.state import State
 
 try:
@@ -58,27 +58,27 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         limit: int = MOST_DECISIONS,
         **options: object,
     ) -> None:
-        self.desk = Desk(game, players, options, pieces)
-        self.desk.check_render_mode(render_mode, RENDER_MODES)
-        self.desk.check_limit(limit)
-        if seat is not None and seat not in range(self.desk.seats):
-            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.desk.seats - 1}.")
+        self.adapter = GameAdapter(game, players, options, pieces)
+        self.adapter.check_render_mode(render_mode, RENDER_MODES)
+        self.adapter.check_limit(limit)
+        if seat is not None and seat not in range(self.adapter.seats):
+            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.adapter.seats - 1}.")
         self.render_mode = render_mode
         self.limit = limit
         self.fixed_seat = seat
         self.opponents = self._invite(opponents)
         # Those who judge by the position alone need not be told what happened, which takes time.
         self._listen = not all(isinstance(bot, (HeuristicBot, RandomBot)) for bot in self.opponents)
-        self.observation_space = Box(0.0, 1.0, (self.desk.size,), np.float32)
-        self.action_space = Discrete(self.desk.actions)
+        self.observation_space = Box(0.0, 1.0, (self.adapter.size,), np.float32)
+        self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
 
     def _invite(self, names: str | Sequence[str]) -> list[Bot]:
-        others = self.desk.seats - 1
+        others = self.adapter.seats - 1
         each = [names] * others if isinstance(names, str) else list(names)
         if len(each) != others:
-            raise BadSetup(f"There are {others} opponents at a table for {self.desk.seats}, not {len(each)}.")
-        return [make(name, self.desk.game) for name in each]
+            raise BadSetup(f"There are {others} opponents at a table for {self.adapter.seats}, not {len(each)}.")
+        return [make(name, self.adapter.game) for name in each]
 
     @property
     def table(self) -> State:
@@ -95,11 +95,11 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         super().reset(seed=seed)
         numbers = self.np_random.integers(1 << 62, size=3)
         self._dice, self._thinking = Dice(f"table {numbers[0]}"), Dice(f"thinking {numbers[1]}")
-        self.seat = int(numbers[2]) % self.desk.seats if self.fixed_seat is None else self.fixed_seat
+        self.seat = int(numbers[2]) % self.adapter.seats if self.fixed_seat is None else self.fixed_seat
         self._decisions = 0
-        self._state = self.desk.kit.new(self._dice, self._listen)
+        self._state = self.adapter.setup.new(self._dice, self._listen)
         self._let_others_play()
-        return self.desk.observe(self.table, self.seat), self._info()
+        return self.adapter.observe(self.table, self.seat), self._info()
 
     def _let_others_play(self) -> None:
         """Until this seat is asked, or the game is over. Those who choose at the same time wait until it has chosen."""
@@ -109,7 +109,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             if self.seat in pending:
                 return
             other = pending[0]
-            bot = self.opponents[(other - self.seat) % self.desk.seats - 1]
+            bot = self.opponents[(other - self.seat) % self.adapter.seats - 1]
             self._play(other, ask(bot, state, other, self._thinking))
 
     def _play(self, seat: int, move: int) -> None:
@@ -121,14 +121,14 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         if state.over:
             raise BadSetup("The game is over: call reset() for another.")
         if self._decisions >= self.limit:  # the others came to it before this seat was asked
-            return self.desk.observe(state, self.seat), 0.0, False, True, self._info()
+            return self.adapter.observe(state, self.seat), 0.0, False, True, self._info()
         if action not in state.legal(self.seat):
-            return self.desk.observe(state, self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
+            return self.adapter.observe(state, self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
         self._play(self.seat, int(action))
         self._let_others_play()
-        reward = self.desk.rewards(state)[self.seat] if state.over else 0.0
+        reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
         broken_off = not state.over and self._decisions >= self.limit
-        return self.desk.observe(state, self.seat), reward, state.over, broken_off, self._info()
+        return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as learners with masks ask for it."""
@@ -136,7 +136,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
 
     def _mask(self) -> NDArray[np.int8]:
         asked = self.seat in self.table.pending()
-        return self.desk.mask(self.table.legal(self.seat) if asked else [])
+        return self.adapter.mask(self.table.legal(self.seat) if asked else [])
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}
@@ -148,13 +148,13 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         if self.render_mode is None:
             gymnasium.logger.warn("Nothing to render: this environment was made without a render mode.")
             return None
-        names = [f"seat {seat}" if seat != self.seat else "you" for seat in range(self.desk.seats)]
-        text = self.desk.text(self.table, self.seat, names)
+        names = [f"seat {seat}" if seat != self.seat else "you" for seat in range(self.adapter.seats)]
+        text = self.adapter.text(self.table, self.seat, names)
         if self.render_mode == "ansi":
             return text
         from spiritboard.adapters.picture import picture
 
-        return picture(self.desk.game, text, *self.desk.caption(self.table, names, self._decisions))
+        return picture(self.adapter.game, text, *self.adapter.caption(self.table, names, self._decisions))
 
 
 def environment_id(game: Game) -> str:

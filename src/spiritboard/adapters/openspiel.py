@@ -29,12 +29,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import Missing
-from spiritboard.adapters.desk import MOST_DECISIONS
+from spiritboard.adapters.game_adapter import MOST_DECISIONS
 from spiritboard.adapters.recall import Recall, Reference, written
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Game, Kit
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.options import Option
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
 try:
@@ -88,7 +88,7 @@ class Table:
         self.digits = ()
         if self.state is None:
             self.start = seed
-            self.state = self.reference.kit.new(Dice(seed))
+            self.state = self.reference.setup.new(Dice(seed))
         elif self.asked is not None:
             seat, move = self.asked
             self.asked = None
@@ -147,13 +147,13 @@ class Table:
         return twin
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
-        kit = self.reference.kit
-        if type(kit) is not Kit or kit.pieces is not kit.game.own_pieces:
+        setup = self.reference.setup
+        if type(setup) is not GameSetup or setup.pieces is not setup.game.own_pieces:
             raise TypeError("a game with rules or pieces of its own cannot be written down")
-        setup = kit.setup
+        config = setup.config
         began = self.start
         start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
-        laid = (setup.game, setup.seats, tuple(setup.options.items()), self.reference.memory)
+        laid = (config.game, config.seats, tuple(config.options.items()), self.reference.memory)
         return restored, (*laid, self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
 
     def __str__(self) -> str:
@@ -164,7 +164,7 @@ class Table:
 
 @cache
 def reference_for(game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int) -> Reference:
-    return Reference(find(game).kit(seats, **dict(options)), memory)
+    return Reference(find(game).setup(seats, **dict(options)), memory)
 
 
 def restored(
@@ -185,11 +185,11 @@ def restored(
     table.start = start
     if isinstance(start, tuple):
         position, texts, acted = start
-        state = table.reference.kit.game.from_json(position)
+        state = table.reference.setup.game.from_json(position)
         table.start = Recall(table.reference, state, texts, acted)
         table.state = state.copy()
     elif dealt:
-        table.state = table.reference.kit.new(Dice(start))
+        table.state = table.reference.setup.new(Dice(start))
     for seat, move, seed in plies:
         assert table.state is not None
         table.state.apply(seat, move, Dice(seed))
@@ -264,11 +264,11 @@ class Observer:
         self.game = game
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if game.kit.game.observation is not None:
+        if game.setup.game.observation is not None:
             self._lay_out()
 
     def _lay_out(self) -> None:
-        observation = self.game.kit.observation
+        observation = self.game.setup.observation
         self.most = np.array(observation.most(), np.float32)
         size, actions = len(self.most), len(observation.actions())
         memory = self.game.reference.memory if self.perfect_recall else 0
@@ -285,7 +285,7 @@ class Observer:
         table = state.table
         if table.state is None:
             return
-        vector = self.game.kit.observation.vector(table.state.sight(player))
+        vector = self.game.setup.observation.vector(table.state.sight(player))
         self.dict["observation"][:] = np.frombuffer(vector, np.uint8) / self.most
         if "decisions" in self.dict:
             self._set_decisions(table, player)
@@ -310,23 +310,23 @@ class TableGame(pyspiel.Game):
 
     game: Game  # each has a class of its own, see `game_class`
 
-    def __init__(self, params: dict[str, Any] | None = None, kit: Kit | None = None) -> None:
+    def __init__(self, params: dict[str, Any] | None = None, setup: GameSetup | None = None) -> None:
         game = self.game
         given = {**specification(game), **(params or {})}
         options = {option.name: str(given[option.name]).removeprefix("#") for option in game.options}
         self.limit, memory = int(given["limit"]), int(given["memory"])
-        self.kit = kit or game.kit(int(given["players"]), **options)
+        self.setup = setup or game.setup(int(given["players"]), **options)
         # As they are read again, whatever they were given as.
-        params = {**given, "players": self.kit.setup.seats}
+        params = {**given, "players": self.setup.config.seats}
         params |= {option.name: parameter(option, options[option.name]) for option in game.options}
-        setup = self.kit.setup
-        self.reference = Reference(self.kit, memory) if kit else laid_out(self.kit, memory)
+        config = self.setup.config
+        self.reference = Reference(self.setup, memory) if setup else laid_out(self.setup, memory)
         info = pyspiel.GameInfo(
-            num_distinct_actions=MANY_MOVES if game.observation is None else len(self.kit.observation.actions()),
+            num_distinct_actions=MANY_MOVES if game.observation is None else len(self.setup.observation.actions()),
             max_chance_outcomes=DIGIT,
-            num_players=setup.seats,
+            num_players=config.seats,
             min_utility=-1.0,
-            max_utility=setup.seats - 1.0,
+            max_utility=config.seats - 1.0,
             utility_sum=0.0,
             max_game_length=self.limit,
         )
@@ -346,8 +346,8 @@ class TableGame(pyspiel.Game):
         return Observer(self, iig_obs_type.perfect_recall)
 
 
-def laid_out(kit: Kit, memory: int) -> Reference:
-    return reference_for(kit.setup.game, kit.setup.seats, tuple(kit.setup.options.items()), memory)
+def laid_out(setup: GameSetup, memory: int) -> Reference:
+    return reference_for(setup.config.game, setup.config.seats, tuple(setup.config.options.items()), memory)
 
 
 def parameter(option: Option, value: str) -> int | str:

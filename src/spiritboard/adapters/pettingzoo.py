@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import Missing
-from spiritboard.adapters.desk import MOST_DECISIONS, Desk
+from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -69,22 +69,22 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
     ) -> None:
         EzPickle.__init__(self, game, players, render_mode, pieces, limit, **options)
         super().__init__()
-        self.desk = Desk(game, players, options, pieces)
-        self.desk.check_render_mode(render_mode, RENDER_MODES)
-        self.desk.check_limit(limit)
+        self.adapter = GameAdapter(game, players, options, pieces)
+        self.adapter.check_render_mode(render_mode, RENDER_MODES)
+        self.adapter.check_limit(limit)
         self.render_mode = render_mode
         self.limit = limit
         self.metadata = {
-            "name": self.desk.name,
+            "name": self.adapter.name,
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.desk.seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.adapter.seats)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(self.desk.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.adapter.actions) for agent in self.possible_agents}
         self._seeds = Dice(secrets.token_bytes(16))
         self._games = 0
         self._state: State | None = None
@@ -92,8 +92,8 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
     def _space(self) -> DictSpace:
         return DictSpace(
             {
-                "observation": Box(0.0, 1.0, (self.desk.size,), np.float32),
-                "action_mask": Box(0, 1, (self.desk.actions,), np.int8),
+                "observation": Box(0.0, 1.0, (self.adapter.size,), np.float32),
+                "action_mask": Box(0, 1, (self.adapter.actions,), np.int8),
             }
         )
 
@@ -120,7 +120,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._state = self.desk.kit.new(self._dice)
+        self._state = self.adapter.setup.new(self._dice)
         self._next()
 
     @property
@@ -145,8 +145,8 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         state, seat = self.table, self._seat_of[agent]
         asked = seat == self._seat and not state.over
         return {
-            "observation": self.desk.observe(state, seat),
-            "action_mask": self.desk.mask(self._moves() if asked else []),
+            "observation": self.adapter.observe(state, seat),
+            "action_mask": self.adapter.mask(self._moves() if asked else []),
         }
 
     def step(self, action: int | None) -> None:
@@ -171,7 +171,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
 
     def _end(self) -> None:
         standings = self.table.standings()
-        self.rewards = dict(zip(self.agents, self.desk.rewards(self.table), strict=True))
+        self.rewards = dict(zip(self.agents, self.adapter.rewards(self.table), strict=True))
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
         for agent, score, place in zip(self.agents, standings.scores, standings.places, strict=True):
@@ -187,7 +187,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
 
     def state(self) -> NDArray[np.float32]:
         """All that the seats see together, one after the other, for critics that may know what no player does."""
-        return np.concatenate([self.desk.observe(self.table, seat) for seat in range(self.desk.seats)])
+        return np.concatenate([self.adapter.observe(self.table, seat) for seat in range(self.adapter.seats)])
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as the seat that is to act sees it: a text, or a picture."""
@@ -195,12 +195,12 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
             gymnasium.logger.warn("Nothing to render: this environment was made without a render mode.")
             return None
         state = self.table
-        text = self.desk.text(state, None if state.over else self._seat, self.possible_agents)
+        text = self.adapter.text(state, None if state.over else self._seat, self.possible_agents)
         if self.render_mode == "ansi":
             return text
         from spiritboard.adapters.picture import picture
 
-        return picture(self.desk.game, text, *self.desk.caption(state, self.possible_agents, self._decisions))
+        return picture(self.adapter.game, text, *self.adapter.caption(state, self.possible_agents, self._decisions))
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -13,7 +13,7 @@ from typing import cast
 import msgspec
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.state import State
 
 View = dict[str, object]
@@ -25,12 +25,12 @@ IMAGINED = "(what was known before is imagined)\n"
 class Reference:
     """A view of the same game for each seat, from which first views differ in little: it keeps the texts short."""
 
-    def __init__(self, kit: Kit, memory: int) -> None:
-        self.kit = kit
+    def __init__(self, setup: GameSetup, memory: int) -> None:
+        self.setup = setup
         self.memory = memory  # how many decisions of a seat are kept as vectors
-        self.seats = range(kit.setup.seats)
-        self.vector = None if kit.game.observation is None else kit.observation.vector
-        deal = kit.new(Dice("reference"))
+        self.seats = range(setup.config.seats)
+        self.vector = None if setup.game.observation is None else setup.observation.vector
+        deal = setup.new(Dice("reference"))
         self.views = [deal.view(seat) for seat in self.seats]
 
     def first(self, state: State, seat: int) -> str:
@@ -49,7 +49,7 @@ class Recall:
 
     @staticmethod
     def begin(reference: Reference, dice: Dice) -> Recall:
-        state = reference.kit.new(dice, listen=True)
+        state = reference.setup.new(dice, listen=True)
         texts = tuple(reference.first(state, seat) + told(state, seat) for seat in reference.seats)
         return Recall(reference, state, texts, ((),) * len(texts))
 

@@ -29,7 +29,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import Missing
-from spiritboard.adapters.desk import MOST_DECISIONS, Desk
+from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
 from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
@@ -62,27 +62,27 @@ class Arrays:
     actions: NDArray[np.int64]
 
     @staticmethod
-    def shapes(desk: Desk, n: int) -> dict[str, tuple[Any, tuple[int, ...]]]:
+    def shapes(adapter: GameAdapter, n: int) -> dict[str, tuple[Any, tuple[int, ...]]]:
         return {
-            "observations": (np.float32, (n, desk.size)),
-            "masks": (np.bool_, (n, desk.actions)),
+            "observations": (np.float32, (n, adapter.size)),
+            "masks": (np.bool_, (n, adapter.actions)),
             "seats": (np.int64, (n,)),
-            "rewards": (np.float32, (n, desk.seats)),
+            "rewards": (np.float32, (n, adapter.seats)),
             "done": (np.bool_, (n,)),
             "truncated": (np.bool_, (n,)),
             "actions": (np.int64, (n,)),
         }
 
     @staticmethod
-    def room(desk: Desk, n: int) -> int:
+    def room(adapter: GameAdapter, n: int) -> int:
         """How many bytes they take, each beginning at a multiple of eight."""
-        return sum(_bytes(*shape) for shape in Arrays.shapes(desk, n).values())
+        return sum(_bytes(*shape) for shape in Arrays.shapes(adapter, n).values())
 
     @staticmethod
-    def within(memory: Any, desk: Desk, n: int) -> Arrays:
+    def within(memory: Any, adapter: GameAdapter, n: int) -> Arrays:
         found: dict[str, Any] = {}
         at = 0
-        for name, (kind, shape) in Arrays.shapes(desk, n).items():
+        for name, (kind, shape) in Arrays.shapes(adapter, n).items():
             count = math.prod(shape)
             found[name] = np.frombuffer(memory, kind, count, at).reshape(shape)
             at += _bytes(kind, shape)
@@ -108,15 +108,15 @@ class Plan:
     n: int
     limit: int
 
-    def desk(self) -> Desk:
-        return Desk(self.game, self.players, dict(self.options), self.pieces)
+    def adapter(self) -> GameAdapter:
+        return GameAdapter(self.game, self.players, dict(self.options), self.pieces)
 
 
 class Batch:
     """Some of the games, from number `first` on, in one process."""
 
-    def __init__(self, plan: Plan, desk: Desk, arrays: Arrays, first: int) -> None:
-        self.desk = desk
+    def __init__(self, plan: Plan, adapter: GameAdapter, arrays: Arrays, first: int) -> None:
+        self.adapter = adapter
         self.limit = plan.limit
         self.every = plan.n
         self.first = first
@@ -127,7 +127,7 @@ class Batch:
         count = len(self.arrays.seats)
         self.numbers = [self.first + at for at in range(count)]
         self.dice = [self.seeds.stream(number) for number in self.numbers]
-        self.states: list[State] = [self.desk.kit.new(dice) for dice in self.dice]
+        self.states: list[State] = [self.adapter.setup.new(dice) for dice in self.dice]
         self.decisions = [0] * count
         self._clear()
         self._look()
@@ -152,18 +152,18 @@ class Batch:
         """Hand out what a game brought, and deal the next one of this place."""
         self.arrays.done[at] = True
         if state.over:
-            self.arrays.rewards[at] = self.desk.rewards(state)
+            self.arrays.rewards[at] = self.adapter.rewards(state)
         else:
             self.arrays.truncated[at] = True
         self.numbers[at] += self.every
         self.dice[at] = self.seeds.stream(self.numbers[at])
-        self.states[at] = self.desk.kit.new(self.dice[at])
+        self.states[at] = self.adapter.setup.new(self.dice[at])
         self.decisions[at] = 0
 
     def _look(self) -> None:
         """Write down what the seats see that are to act. Most of it is done for all games at once, for speed."""
-        desk, arrays = self.desk, self.arrays
-        vector, actions = desk.vector, desk.actions
+        adapter, arrays = self.adapter, self.arrays
+        vector, actions = adapter.vector, adapter.actions
         seats = [state.turn for state in self.states]
         views = [vector(state.sight(seat)) for state, seat in zip(self.states, seats, strict=True)]
         legal: list[int] = []
@@ -172,7 +172,7 @@ class Batch:
             legal += [row + move for move in state.legal(seat)]
         arrays.seats[:] = seats
         numbers = np.frombuffer(b"".join(views), np.uint8).reshape(arrays.observations.shape)
-        np.divide(numbers, desk.most, out=arrays.observations)
+        np.divide(numbers, adapter.most, out=arrays.observations)
         arrays.masks.fill(False)
         arrays.masks.reshape(-1)[legal] = True
 
@@ -194,10 +194,10 @@ class Runner:
         """`processes` is how many play, None standing for one on each core."""
         if n < 1 or limit < 1:
             raise BadSetup(f"There is at least 1 game of at least 1 decision, not {n} of {limit}.")
-        self.desk = Desk(game, players, options, pieces)
+        self.adapter = GameAdapter(game, players, options, pieces)
         self.n = n
         self.plan = Plan(
-            self.desk.game.id, self.desk.seats, tuple(self.desk.options.items()), self.desk.pieces, n, limit
+            self.adapter.game.id, self.adapter.seats, tuple(self.adapter.options.items()), self.adapter.pieces, n, limit
         )
         wanted = processes if processes is not None else os.cpu_count() or 1
         if wanted < 1:
@@ -209,14 +209,14 @@ class Runner:
         self.reset(seed)
 
     def _open(self, processes: int) -> None:
-        room = Arrays.room(self.desk, self.n)
+        room = Arrays.room(self.adapter, self.n)
         if processes == 1:
-            self.arrays = Arrays.within(bytearray(room), self.desk, self.n)
-            self._batch = Batch(self.plan, self.desk, self.arrays, 0)
+            self.arrays = Arrays.within(bytearray(room), self.adapter, self.n)
+            self._batch = Batch(self.plan, self.adapter, self.arrays, 0)
             return
         context = multiprocessing.get_context("spawn")  # safe whatever else runs in this process
         memory = context.RawArray(ctypes.c_byte, room)
-        self.arrays = Arrays.within(memory, self.desk, self.n)
+        self.arrays = Arrays.within(memory, self.adapter, self.n)
         self._workers = [Worker(context, self.plan, memory, rows) for rows in shared_out(self.n, processes)]
 
     # What is seen.
@@ -272,7 +272,7 @@ class Runner:
     def _check(self, actions: NDArray[Any]) -> None:
         if actions.shape != (self.n,) or not np.issubdtype(actions.dtype, np.integer):
             raise IllegalMove(f"There must be {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}.")
-        known = (actions >= 0) & (actions < self.desk.actions)
+        known = (actions >= 0) & (actions < self.adapter.actions)
         legal = known & self.masks[self._rows, np.where(known, actions, 0)]
         if not legal.all():
             game = int(np.argmin(legal))
@@ -355,8 +355,8 @@ GONE = "A process that played some of the games has ended: begin again with anot
 def work(line: Connection, plan: Plan, memory: Any, rows: slice) -> None:
     """The life of such a process."""
     live_with_the_parent()
-    desk = plan.desk()
-    batch = Batch(plan, desk, Arrays.within(memory, desk, plan.n).part(rows), rows.start)
+    adapter = plan.adapter()
+    batch = Batch(plan, adapter, Arrays.within(memory, adapter, plan.n).part(rows), rows.start)
     with suppress(EOFError):  # whoever asked is gone
         while (what := line.recv_bytes()) != STOP:
             line.send_bytes(answer(batch, what))

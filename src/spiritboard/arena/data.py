@@ -14,11 +14,11 @@ import pyarrow as arrow
 from pyarrow import parquet
 
 import spiritboard
-from spiritboard.arena.course import Course
 from spiritboard.arena.match import Plan
 from spiritboard.arena.simulate import Job
+from spiritboard.arena.trace import GameTrace
 from spiritboard.table.errors import BadSetup
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 ROWS = 50_000  # after so many they are written: no more than that is kept
 
@@ -51,42 +51,42 @@ DECISIONS = arrow.schema(
 
 
 @dataclass(frozen=True)
-class Sheaf:
+class PackedGames:
     """Some games, packed where they were played."""
 
     games: arrow.RecordBatch
     decisions: arrow.RecordBatch
 
 
-def pack(courses: list[Course]) -> Sheaf:
-    games = [_game_row(course) for course in courses]
-    return Sheaf(arrow.RecordBatch.from_pylist(games, schema=GAMES), _decisions(courses))
+def pack(traces: list[GameTrace]) -> PackedGames:
+    games = [_game_row(trace) for trace in traces]
+    return PackedGames(arrow.RecordBatch.from_pylist(games, schema=GAMES), _decisions(traces))
 
 
-def _game_row(course: Course) -> dict[str, object]:
+def _game_row(trace: GameTrace) -> dict[str, object]:
     return {
-        "game": course.game,
-        "deal": course.deal,
-        "bots": list(course.bots),
-        "finished": course.finished,
-        "decisions": len(course.seats),
-        "choices": course.choices(),
-        "scores": course.scores,
-        "places": course.places,
-        "shares": course.shares,
-        "lead_changes": course.lead_changes(),
-        "events": sorted(course.events.items()),
+        "game": trace.game,
+        "deal": trace.deal,
+        "bots": list(trace.bots),
+        "finished": trace.finished,
+        "decisions": len(trace.seats),
+        "choices": trace.choices(),
+        "scores": trace.scores,
+        "places": trace.places,
+        "shares": trace.shares,
+        "lead_changes": trace.lead_changes(),
+        "events": sorted(trace.events.items()),
     }
 
 
-def _decisions(courses: list[Course]) -> arrow.RecordBatch:
+def _decisions(traces: list[GameTrace]) -> arrow.RecordBatch:
     columns = [
-        [course.game for course in courses for _ in course.seats],
-        [at for course in courses for at in range(len(course.seats))],
-        [seat for course in courses for seat in course.seats],
-        [legal for course in courses for legal in course.legal],
-        [path for course in courses for path in course.paths],
-        [shown for course in courses for shown in course.shown[:-1]],
+        [trace.game for trace in traces for _ in trace.seats],
+        [at for trace in traces for at in range(len(trace.seats))],
+        [seat for trace in traces for seat in trace.seats],
+        [legal for trace in traces for legal in trace.legal],
+        [path for trace in traces for path in trace.paths],
+        [shown for trace in traces for shown in trace.shown[:-1]],
     ]
     arrays = [arrow.array(column, field.type) for column, field in zip(columns, DECISIONS, strict=True)]
     return arrow.RecordBatch.from_arrays(arrays, schema=DECISIONS)
@@ -108,7 +108,7 @@ class Files:
             self._leave()
             raise BadSetup(f"{path}: cannot be written ({error.strerror}).") from None
 
-    def write(self, sheaf: Sheaf) -> None:
+    def write(self, sheaf: PackedGames) -> None:
         for file in self._open:
             file.add(file.of(sheaf))
 
@@ -129,16 +129,16 @@ class Files:
             file.leave()
 
 
-def _games_of(sheaf: Sheaf) -> arrow.RecordBatch:
+def _games_of(sheaf: PackedGames) -> arrow.RecordBatch:
     return sheaf.games
 
 
-def _decisions_of(sheaf: Sheaf) -> arrow.RecordBatch:
+def _decisions_of(sheaf: PackedGames) -> arrow.RecordBatch:
     return sheaf.decisions
 
 
 class _File:
-    def __init__(self, path: Path, schema: arrow.Schema, of: Callable[[Sheaf], arrow.RecordBatch]) -> None:
+    def __init__(self, path: Path, schema: arrow.Schema, of: Callable[[PackedGames], arrow.RecordBatch]) -> None:
         self.path = path
         self.of = of
         if path.is_dir():
@@ -174,17 +174,17 @@ class _File:
 
 def about(plan: Job | Plan) -> str:
     """What it takes to know, and to play again, the games of a file: JSON under the key `spiritboard`."""
-    setup = plan.kit().setup
-    study = find(setup.game).study(setup)
+    config = plan.setup().config
+    statistics = find(config.game).statistics(config)
     known: dict[str, object] = {
-        "game": setup.game,
-        "players": setup.seats,
-        "options": setup.options,
-        "pieces": setup.digest,
+        "game": config.game,
+        "players": config.seats,
+        "options": config.options,
+        "pieces": config.digest,
         "seed": plan.seed,
         "version": spiritboard.__version__,
         "bots": list(plan.bots) if isinstance(plan, Plan) else ["random"],
-        "shown": study.counts,
-        "fewest_lead": study.fewest_lead,
+        "shown": statistics.counts,
+        "fewest_lead": statistics.fewest_lead,
     }
     return msgspec.json.encode(known).decode()

@@ -9,14 +9,14 @@ from itertools import combinations
 
 import msgspec
 
-from spiritboard.arena.course import Course, Diary, open_diary
+from spiritboard.arena.trace import GameTrace, TraceRecorder, start_recorder
 from spiritboard.bots.bot import Bot
 from spiritboard.bots.roster import make
 from spiritboard.bots.seat import OpenSeat, Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
-from spiritboard.table.game import Game, Kit
-from spiritboard.table.shelf import find
+from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 CHEAT = "cheat"  # the search, at a seat that sees everything
@@ -36,12 +36,12 @@ class Plan(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     limit: int = 20_000  # decisions after which a game is left, and nobody has won it
 
-    def kit(self) -> Kit:
-        return find(self.game).kit(self.players, None, **dict(self.options))
+    def setup(self) -> GameSetup:
+        return find(self.game).setup(self.players, None, **dict(self.options))
 
     def check(self) -> None:
         """Raise a TableError now rather than in another process."""
-        self.kit()
+        self.setup()
         if not 2 <= len(self.bots) <= MOST_BOTS or len(set(self.bots)) != len(self.bots):
             raise BadSetup(f"A tournament takes 2 to {MOST_BOTS} bots, no two of them called the same.")
         if not 1 <= self.games <= MOST_GAMES:
@@ -111,22 +111,22 @@ def play(plan: Plan, match: Match, contenders: list[Contender]) -> Outcome:
     return _play(plan, match, contenders, state, dice, None)
 
 
-def watch(plan: Plan, match: Match, contenders: list[Contender]) -> tuple[Outcome, Course]:
+def watch(plan: Plan, match: Match, contenders: list[Contender]) -> tuple[Outcome, GameTrace]:
     """The same game, decision by decision."""
     state, dice = _deal(plan, match)
     bots = tuple(plan.bots[bot] for bot in match.seating)
-    diary = open_diary(state, match.deal * len(plan.seatings()) + match.number, match.deal, bots)
-    return _play(plan, match, contenders, state, dice, diary), diary.close(state)
+    recorder = start_recorder(state, match.deal * len(plan.seatings()) + match.number, match.deal, bots)
+    return _play(plan, match, contenders, state, dice, recorder), recorder.close(state)
 
 
 def _deal(plan: Plan, match: Match) -> tuple[State, Dice]:
     """The dice of the table are those of the deal, whoever plays."""
     dice = Dice(plan.seed).stream(match.deal)
-    return plan.kit().new(dice, listen=True), dice
+    return plan.setup().new(dice, listen=True), dice
 
 
 def _play(
-    plan: Plan, match: Match, contenders: list[Contender], state: State, dice: Dice, diary: Diary | None
+    plan: Plan, match: Match, contenders: list[Contender], state: State, dice: Dice, recorder: TraceRecorder | None
 ) -> Outcome:
     """The bots have other dice to think with than those of the table."""
     thinking = Dice(f"{plan.seed} thinking {match.number}").stream(match.deal)
@@ -142,12 +142,12 @@ def _play(
             move = contenders[match.seating[number]].bot.choose(seat, thinking)
             seconds[number] += time.perf_counter() - began
             choices[number] += 1
-        if diary is not None:
-            diary.decide(state, number, move)
+        if recorder is not None:
+            recorder.decide(state, number, move)
         told = len(state.events or [])
         state.play(number, move, dice)
-        if diary is not None:
-            diary.tell((state.events or [])[told:])
+        if recorder is not None:
+            recorder.tell((state.events or [])[told:])
         decisions += 1
     shares = state.standings().shares() if state.over else [0.0] * plan.players
     return Outcome(match.deal, match.number, match.seating, tuple(shares), tuple(choices), tuple(seconds), state.over)

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spiritboard.arena import workers
-from spiritboard.arena.course import Course, watch
+from spiritboard.arena.trace import GameTrace, watch
 from spiritboard.arena.workers import Each
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files, Sheaf
+    from spiritboard.arena.data import Files, PackedGames
 
 MOST_DECISIONS = 1_000_000  # in one game, after which it counts as unfinished
 MOST_GAMES = 2_000_000_000
@@ -42,12 +42,12 @@ class Job:
     pieces: Pieces | None = None
     limit: int = MOST_DECISIONS
 
-    def kit(self) -> Kit:
-        return find(self.game).kit(self.players, self.pieces, **dict(self.options))
+    def setup(self) -> GameSetup:
+        return find(self.game).setup(self.players, self.pieces, **dict(self.options))
 
     def check(self) -> None:
         """Raise a TableError now rather than in another process."""
-        self.kit()
+        self.setup()
         if not 1 <= self.games <= MOST_GAMES:
             raise TableError(f"The number of games must be from 1 to {MOST_GAMES}, not {self.games}.")
         if self.limit < 1:
@@ -78,14 +78,14 @@ class Tally:
 
 def play_batch(job: Job, first: int, count: int) -> Tally:
     """Games number `first` to `first + count - 1` of a job."""
-    kit = job.kit()
+    setup = job.setup()
     seed = Dice(job.seed)
     shares: dict[tuple[int, ...], int] = {}
     lengths: list[int] = []
     unfinished = 0
     for number in range(first, first + count):
         dice = seed.stream(number)
-        state = kit.new(dice)
+        state = setup.new(dice)
         lengths.append(playout(state, dice, job.limit))
         if state.over:
             winners = tuple(state.standings().winners())
@@ -99,12 +99,12 @@ def play_batch(job: Job, first: int, count: int) -> Tally:
     return Tally(count, unfinished, sum(lengths), min(lengths), max(lengths), wins)
 
 
-def watch_batch(job: Job, first: int, count: int) -> Iterator[Course]:
+def watch_batch(job: Job, first: int, count: int) -> Iterator[GameTrace]:
     """The same games, decision by decision."""
-    kit = job.kit()
+    setup = job.setup()
     seed = Dice(job.seed)
     for number in range(first, first + count):
-        yield watch(kit, number, seed.stream(number), job.limit)
+        yield watch(setup, number, seed.stream(number), job.limit)
 
 
 def simulate(
@@ -140,23 +140,23 @@ def _play_part(part: tuple[Job, int, int]) -> Tally:
     return play_batch(*part)
 
 
-def _watch_part(part: tuple[Job, int, int]) -> tuple[Tally, Sheaf]:
+def _watch_part(part: tuple[Job, int, int]) -> tuple[Tally, PackedGames]:
     from spiritboard.arena.data import pack
 
-    courses = list(watch_batch(*part))
-    return tally(courses), pack(courses)
+    traces = list(watch_batch(*part))
+    return tally(traces), pack(traces)
 
 
-def tally(courses: list[Course]) -> Tally:
+def tally(traces: list[GameTrace]) -> Tally:
     """What `play_batch` counts, of games whose course is known."""
-    lengths = [len(course.seats) for course in courses]
-    wins = [Fraction()] * len(courses[0].bots)
-    for course in courses:
-        winners = [seat for seat, place in enumerate(course.places or []) if place == 1]
+    lengths = [len(trace.seats) for trace in traces]
+    wins = [Fraction()] * len(traces[0].bots)
+    for trace in traces:
+        winners = [seat for seat, place in enumerate(trace.places or []) if place == 1]
         for seat in winners:
             wins[seat] += Fraction(1, len(winners))
-    unfinished = sum(not course.finished for course in courses)
-    return Tally(len(courses), unfinished, sum(lengths), min(lengths), max(lengths), wins)
+    unfinished = sum(not trace.finished for trace in traces)
+    return Tally(len(traces), unfinished, sum(lengths), min(lengths), max(lengths), wins)
 
 
 def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:
@@ -164,8 +164,8 @@ def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:
     return {
         "game": job.game,
         "players": job.players,
-        "options": job.kit().setup.options,
-        "pieces": job.kit().setup.digest,
+        "options": job.setup().config.options,
+        "pieces": job.setup().config.digest,
         "seed": job.seed,
         "games": total.games,
         "unfinished": total.unfinished,
@@ -180,10 +180,10 @@ def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:
 
 def record_game(job: Job, number: int) -> Record:
     """Game number `number` of a job, move by move."""
-    kit = job.kit()
+    setup = job.setup()
     dice = Dice(job.seed).stream(number)
-    record = Record(kit, dice.text(), [f"Player {seat + 1}" for seat in range(job.players)])
-    state = kit.new(dice)
+    record = Record(setup, dice.text(), [f"Player {seat + 1}" for seat in range(job.players)])
+    state = setup.new(dice)
     while not state.over and len(record.moves) < job.limit:
         seat = state.turn
         move = state.random_move(seat, dice)

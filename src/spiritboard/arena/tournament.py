@@ -16,10 +16,10 @@ from spiritboard.arena import workers
 from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
 from spiritboard.arena.workers import Each
 from spiritboard.table.errors import BadSetup, TableError
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files, Sheaf
+    from spiritboard.arena.data import Files, PackedGames
 
 SURE = 1.96  # standard errors on either side: 95 %
 
@@ -82,12 +82,12 @@ def _play(part: tuple[Plan, Match]) -> Outcome:
     return play(plan, match, _contenders(plan))
 
 
-def _watch(part: tuple[Plan, Match]) -> tuple[Outcome, Sheaf]:
+def _watch(part: tuple[Plan, Match]) -> tuple[Outcome, PackedGames]:
     from spiritboard.arena.data import pack
 
     plan, match = part
-    outcome, course = watch(plan, match, _contenders(plan))
-    return outcome, pack([course])
+    outcome, trace = watch(plan, match, _contenders(plan))
+    return outcome, pack([trace])
 
 
 @cache
@@ -150,7 +150,7 @@ def report(plan: Plan, outcomes: list[Outcome]) -> Report:
     return Report(
         game=plan.game,
         players=plan.players,
-        options=plan.kit().setup.options,
+        options=plan.setup().config.options,
         seed=plan.seed,
         games=len(outcomes),
         unfinished=sum(not outcome.finished for outcome in outcomes),

@@ -27,7 +27,7 @@ class RandomBot:
         return dice.pick(seat.legal)
 
 
-class Temper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeuristicSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a bot by feel is: `slips` is the share of its decisions that are made at random."""
 
     slips: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
@@ -36,7 +36,7 @@ class Temper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HeuristicBot:
     """Plays by feel, as the game's guide says, but for a slip now and then."""
 
-    def __init__(self, temper: Temper | None = None) -> None:
+    def __init__(self, temper: HeuristicSettings | None = None) -> None:
         self._slips = round(1000 * temper.slips) if temper is not None else 0
 
     def choose(self, seat: Seat, dice: Dice) -> int:

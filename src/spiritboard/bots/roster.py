@@ -12,12 +12,12 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, Temper
+from spiritboard.bots.bot import Bot, HeuristicBot, HeuristicSettings, RandomBot
 from spiritboard.bots.levels import LEVELS, level
 from spiritboard.bots.searcher import Budget, SearchBot
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import announced
+from spiritboard.table.registry import announced
 
 ENTRY_POINTS = "spiritboard.bots"
 Maker = Callable[[dict[str, str]], Bot]
@@ -43,7 +43,7 @@ def _random(settings: dict[str, str]) -> Bot:
 
 OWN: dict[str, Maker] = {
     "random": _random,
-    "heuristic": lambda settings: HeuristicBot(_read(settings, Temper)),
+    "heuristic": lambda settings: HeuristicBot(_read(settings, HeuristicSettings)),
     "search": lambda settings: SearchBot(_read(settings, Budget)),
 }
 

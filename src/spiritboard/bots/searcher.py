@@ -15,7 +15,7 @@ from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.guide import Guide
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class SearchBot:
         of = self.budget.processes
         if self._pool is None:
             self._pool = ProcessPoolExecutor(of, get_context("spawn"), live_with_the_parent)
-        job = Job(seat.setup.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
+        job = Job(seat.config.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
         keys = [dice.below(1 << 31) for _ in range(of)]
         parts = [self._pool.submit(_search_elsewhere, job, key, at) for at, key in enumerate(keys)]
         kind = Runner if self.budget.depth == 1 else Node
@@ -104,7 +104,7 @@ class SearchBot:
 
 def has_own_pieces(seat: Seat) -> bool:
     """Whether it is played with the game's own pieces: other processes know no others."""
-    return seat.setup.digest == find(seat.setup.game).own_pieces.digest()
+    return seat.config.digest == find(seat.config.game).own_pieces.digest()
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from functools import cached_property
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.guide import Guide
-from spiritboard.table.shelf import guide_for
-from spiritboard.table.state import Setup, State
+from spiritboard.table.registry import guide_for
+from spiritboard.table.state import GameConfig, State
 
 
 class Seat:
@@ -25,9 +25,9 @@ class Seat:
         self._imagined = imagined
 
     @property
-    def setup(self) -> Setup:
+    def config(self) -> GameConfig:
         """Which game this is, how many play it, and what they agreed on."""
-        return self._imagined.setup
+        return self._imagined.config
 
     @cached_property
     def view(self) -> dict[str, object]:
@@ -47,7 +47,7 @@ class Seat:
     @cached_property
     def guide(self) -> Guide:
         """What a good player knows of this game."""
-        return guide_for(self.setup)
+        return guide_for(self.config)
 
     def imagine(self, dice: Dice) -> State:
         """How things may really be: a state to try moves on, in which the unknown is dealt anew every time."""

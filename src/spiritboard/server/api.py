@@ -19,19 +19,19 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
-from spiritboard.server.hall import Full, Hall, NotYours, Order, Stale
 from spiritboard.server.limits import Asker
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.opening import SPANS
-from spiritboard.server.pages import NOT_TO_CLOSE, room_or_404
+from spiritboard.server.page_connection import RESTARTS
+from spiritboard.server.pages import NOT_TO_CLOSE, live_table_or_404
 from spiritboard.server.people import People
 from spiritboard.server.render import seats_context
-from spiritboard.server.room import Room
-from spiritboard.server.socket import RESTARTS
 from spiritboard.server.storage import Chair
+from spiritboard.server.table_service import Full, NotYours, Order, Stale, TableService
 from spiritboard.server.throttle import OpenSockets
 from spiritboard.table.names import clean_name
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 LONGEST_AWAY = 7 * 24 * 3600
 RETRY_MILLISECONDS = 1500
@@ -120,38 +120,38 @@ class Look(msgspec.Struct):
     again: str | None  # the table where the same people play on, each with the key they have
 
 
-def look(room: Room, seat: int | None, since: int | None = None) -> Look:
+def look(live: LiveTable, seat: int | None, since: int | None = None) -> Look:
     """The table as a seat sees it, with what happened by the last move, or since a position seen before."""
-    state = room.sitting.state
-    known = max(0, room.number - 1) if since is None else max(0, min(since, room.number))
-    fresh = room.events_since(seat, known)
+    state = live.in_progress.state
+    known = max(0, live.number - 1) if since is None else max(0, min(since, live.number))
+    fresh = live.events_since(seat, known)
     return Look(
-        number=room.number,
+        number=live.number,
         seat=seat,
-        names=room.names,
-        seats=seats_context(room),
+        names=live.names,
+        seats=seats_context(live),
         view=state.view(seat),
         paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
-        events=[Said(event.kind, event.say(room.names), event.data) for event in fresh],
-        can_take_back=seat is not None and room.sitting.can_take_back(seat),
-        again=room.stored.again if seat is not None else None,
+        events=[Said(event.kind, event.say(live.names), event.data) for event in fresh],
+        can_take_back=seat is not None and live.in_progress.can_take_back(seat),
+        again=live.stored.again if seat is not None else None,
     )
 
 
-def chair_of(request: Request, hall: Hall, room: Room) -> Chair | None:
+def chair_of(request: Request, service: TableService, live: LiveTable) -> Chair | None:
     """The chair whose key the request carries; None without a key, and an error with a wrong one."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if not scheme:
         return None
-    chair = room.chair_with(key) if scheme.lower() == "bearer" else None
+    chair = live.chair_with(key) if scheme.lower() == "bearer" else None
     if chair is None or chair.kind in ("open", "bot"):
         raise NotAuthorizedException("That is not the key of a seat at this table.")
-    hall.hear_from(room, chair.person)
+    service.hear_from(live, chair.person)
     return chair
 
 
-def seated(request: Request, hall: Hall, room: Room) -> Chair:
-    chair = chair_of(request, hall, room)
+def seated(request: Request, service: TableService, live: LiveTable) -> Chair:
+    chair = chair_of(request, service, live)
     if chair is None:
         raise NotAuthorizedException("Send the key of your seat: Authorization: Bearer KEY.")
     return chair
@@ -172,14 +172,14 @@ async def list_games() -> list[GameInfo]:
 
 
 @get("/api/health", responses=problems())
-async def health(hall: Hall) -> Health:
+async def health(service: TableService) -> Health:
     """For whoever leads people to one of several servers: 200 if this one can serve them, 503 if not."""
-    await hall.check()
+    await service.check()
     return Health(spiritboard.__version__)
 
 
 @post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
-async def create_table(request: Request, hall: Hall, people: People, data: TableOrder) -> TableSet:
+async def create_table(request: Request, service: TableService, people: People, data: TableOrder) -> TableSet:
     """Set a table; the answer holds the keys of the seats of kind me and here."""
     if any(seat.level for seat in data.seats if seat.kind != "bot"):
         raise ClientException("Only bots have a level.")
@@ -191,9 +191,9 @@ async def create_table(request: Request, hall: Hall, people: People, data: Table
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
     order = Order(data.game, data.options, chairs, data.open, data.away_seconds)
     host = secrets.token_urlsafe(12)
-    room = await hall.set_table(order, host, clean_name(data.name), people.network(request))
-    own = [SeatKey(chair.seat, chair.secret) for chair in room.chairs if chair.person == host]
-    return TableSet(room.key, room.stored.invite, own)
+    live = await service.set_table(order, host, clean_name(data.name), people.network(request))
+    own = [SeatKey(chair.seat, chair.secret) for chair in live.chairs if chair.person == host]
+    return TableSet(live.key, live.stored.invite, own)
 
 
 @post(
@@ -202,24 +202,24 @@ async def create_table(request: Request, hall: Hall, people: People, data: Table
     guards=[only_json],
     responses=problems(403, 404, 409, 410, 413, 415),
 )
-async def join_table(hall: Hall, key: str, data: JoinOrder) -> SeatKey:
+async def join_table(service: TableService, key: str, data: JoinOrder) -> SeatKey:
     """Take a free chair, with the invitation unless the table is open."""
-    room = await room_or_404(hall, key)
-    if not room.stored.is_open and not secrets.compare_digest(data.invite.encode(), room.stored.invite.encode()):
+    live = await live_table_or_404(service, key)
+    if not live.stored.is_open and not secrets.compare_digest(data.invite.encode(), live.stored.invite.encode()):
         raise PermissionDeniedException("This table is by invitation.")
     try:
-        chair = await hall.sit(room, None, clean_name(data.name))
+        chair = await service.sit(live, None, clean_name(data.name))
     except Full:
         raise HTTPException("Every chair is taken.", status_code=HTTP_409_CONFLICT) from None
     return SeatKey(chair.seat, chair.secret)
 
 
 @get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404, 410))
-async def look_at_table(request: Request, hall: Hall, key: str, since: int | None = None) -> Look:
+async def look_at_table(request: Request, service: TableService, key: str, since: int | None = None) -> Look:
     """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
-    room = await room_or_404(hall, key)
-    chair = chair_of(request, hall, room)
-    return look(room, None if chair is None else chair.seat, since)
+    live = await live_table_or_404(service, key)
+    chair = chair_of(request, service, live)
+    return look(live, None if chair is None else chair.seat, since)
 
 
 @post(
@@ -229,15 +229,15 @@ async def look_at_table(request: Request, hall: Hall, key: str, since: int | Non
     security=ONE_SEAT,
     responses=problems(401, 404, 409, 410, 413, 415),
 )
-async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> Look:
+async def make_move(request: Request, service: TableService, key: str, data: MoveOrder) -> Look:
     """Make a move; the answer is the table after it."""
-    room = await room_or_404(hall, key)
-    chair = seated(request, hall, room)
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
     try:
-        await hall.play(room, chair.seat, data.number, tuple(data.path))
+        await service.play(live, chair.seat, data.number, tuple(data.path))
     except Stale:
-        raise _stale(room) from None
-    return look(room, chair.seat)
+        raise _stale(live) from None
+    return look(live, chair.seat)
 
 
 @post(
@@ -247,82 +247,91 @@ async def make_move(request: Request, hall: Hall, key: str, data: MoveOrder) -> 
     security=ONE_SEAT,
     responses=problems(401, 404, 409, 410, 413, 415),
 )
-async def take_back(request: Request, hall: Hall, key: str, data: TakeBackOrder) -> Look:
+async def take_back(request: Request, service: TableService, key: str, data: TakeBackOrder) -> Look:
     """Take back one's last move, where nothing has come to light since."""
-    room = await room_or_404(hall, key)
-    chair = seated(request, hall, room)
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
     try:
-        await hall.take_back(room, chair.seat, data.number)
+        await service.take_back(live, chair.seat, data.number)
     except Stale:
-        raise _stale(room) from None
-    return look(room, chair.seat)
+        raise _stale(live) from None
+    return look(live, chair.seat)
 
 
 @delete("/api/tables/{key:str}", security=ONE_SEAT, responses=problems(401, 403, 404, 410))
-async def close_table(request: Request, hall: Hall, key: str) -> None:
+async def close_table(request: Request, service: TableService, key: str) -> None:
     """Remove an unfinished table for good: with the key of its host, as long as nobody else has sat down there."""
-    room = await room_or_404(hall, key)
-    chair = seated(request, hall, room)
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
     try:
-        await hall.close_table(room, str(chair.person))
+        await service.close_table(live, str(chair.person))
     except NotYours:
         raise PermissionDeniedException(NOT_TO_CLOSE) from None
 
 
-def _stale(room: Room) -> HTTPException:
-    return HTTPException(f"The table has gone on: it is at number {room.number}.", status_code=HTTP_409_CONFLICT)
+def _stale(live: LiveTable) -> HTTPException:
+    return HTTPException(f"The table has gone on: it is at number {live.number}.", status_code=HTTP_409_CONFLICT)
 
 
 @get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404, 409, 410))
-async def record(hall: Hall, key: str) -> str:
+async def record(service: TableService, key: str) -> str:
     """The record of a finished game. Before the end it would give everything away."""
-    room = await room_or_404(hall, key)
-    if not room.sitting.state.over:
+    live = await live_table_or_404(service, key)
+    if not live.in_progress.state.over:
         raise PermissionDeniedException("The record is there when the game is over.")
-    if room.stored.rules_since is not None:
+    if live.stored.rules_since is not None:
         raise HTTPException(SPANS, status_code=HTTP_409_CONFLICT)
-    return room.record.to_text()
+    return live.record.to_text()
 
 
 @get(
     "/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404, 410)
 )
 async def listen(
-    request: Request, hall: Hall, people: People, open_sockets: OpenSockets, channels: ChannelsPlugin, key: str
+    request: Request,
+    service: TableService,
+    people: People,
+    open_sockets: OpenSockets,
+    channels: ChannelsPlugin,
+    key: str,
 ) -> ServerSentEvent:
     """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
 
     Lines that begin with a colon only say that the stream is still there. An event of the type `restart` says that the
     server is about to end: ask for the stream again after the time that `retry` names."""
-    room = await room_or_404(hall, key)
-    chair = chair_of(request, hall, room)
+    live = await live_table_or_404(service, key)
+    chair = chair_of(request, service, live)
     listener = Asker((chair.person if chair else None) or "", people.network(request))
     open_sockets.check(listener)
-    return ServerSentEvent(_stream(hall, room, chair, channels, open_sockets.counted(listener)))
+    return ServerSentEvent(_stream(service, live, chair, channels, open_sockets.counted(listener)))
 
 
 async def _stream(
-    hall: Hall, room: Room, chair: Chair | None, channels: ChannelsPlugin, counted: AbstractContextManager[None]
+    service: TableService,
+    live: LiveTable,
+    chair: Chair | None,
+    channels: ChannelsPlugin,
+    counted: AbstractContextManager[None],
 ) -> AsyncGenerator[str | ServerSentEventMessage]:
     seat = None if chair is None else chair.seat
-    attending = hall.attending(room, None if chair is None else chair.person)
-    with counted, hall.metrics.connection("stream"), attending:
-        async with channels.start_subscription([room.key]) as subscriber:
-            first = msgspec.json.encode(look(room, seat)).decode()
+    attending = service.attending(live, None if chair is None else chair.person)
+    with counted, service.metrics.connection("stream"), attending:
+        async with channels.start_subscription([live.key]) as subscriber:
+            first = msgspec.json.encode(look(live, seat)).decode()
             yield ServerSentEventMessage(data=first, retry=_retry())
-            if _is_over(room):
+            if _is_over(live):
                 return
             async for is_news in _beats(subscriber, HEARTBEAT_SECONDS):
                 if not is_news:
                     yield STILL_HERE
                     continue
-                if hall.ending:
+                if service.ending:
                     yield _goodbye()
                     return
-                if room.is_gone:
+                if live.is_gone:
                     return
-                yield msgspec.json.encode(look(room, seat)).decode()
-                if _is_over(room):
+                yield msgspec.json.encode(look(live, seat)).decode()
+                if _is_over(live):
                     return
 
 
@@ -350,8 +359,8 @@ async def _beats(subscriber: Subscriber, seconds: float) -> AsyncGenerator[bool]
         yield True
 
 
-def _is_over(room: Room) -> bool:
-    return room.sitting.state.over
+def _is_over(live: LiveTable) -> bool:
+    return live.in_progress.state.over
 
 
 HANDLERS = [

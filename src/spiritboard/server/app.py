@@ -21,21 +21,21 @@ from litestar.types import ControllerRouterHandler
 
 from spiritboard.server import api, openapi, pages
 from spiritboard.server.address import Address
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.bus import ServerBus
 from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
-from spiritboard.server.hall import Hall
 from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
+from spiritboard.server.page_connection import table_socket
 from spiritboard.server.people import People, secret_in
-from spiritboard.server.socket import table_socket
 from spiritboard.server.storage import Storage, postgres_url
-from spiritboard.server.thinkers import Thinkers
+from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import OpenSockets
-from spiritboard.server.wire import Wire
 from spiritboard.table.errors import TableError
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 HERE = Path(__file__).parent
 LARGEST_BODY = 32 << 10
@@ -74,17 +74,17 @@ def create_app(settings: Settings) -> Litestar:
         subscriber_max_backlog=1,
         subscriber_backlog_strategy="dropleft",
     )
-    storage, secret, wire = _shared(settings.database) if settings.database else _alone(settings.data)
+    storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
     people = People(secret)
     counted = metrics(settings.metrics)
-    thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
+    bot_pool = BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
     announce = partial(channels.publish, "")
-    hall = Hall(
+    service = TableService(
         storage,
-        thinkers,
+        bot_pool,
         announce,
         settings.bot_pace,
-        wire,
+        bus,
         settings.entropy,
         counted,
         quotas=Quotas(**{each.name: getattr(settings, each.name) for each in fields(Quotas)}),
@@ -93,12 +93,12 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
-        hall.open()
+        service.open()
         yield
-        await hall.close()
+        await service.close()
 
-    def the_hall() -> Hall:
-        return hall
+    def the_service() -> TableService:
+        return service
 
     def the_people() -> People:
         return people
@@ -122,7 +122,7 @@ def create_app(settings: Settings) -> Litestar:
         plugins=[channels],
         lifespan=[lifespan],
         dependencies={
-            "hall": Provide(the_hall, sync_to_thread=False),
+            "service": Provide(the_service, sync_to_thread=False),
             "people": Provide(the_people, sync_to_thread=False),
             "address": Provide(the_address, sync_to_thread=False),
             "open_sockets": Provide(the_open_sockets, sync_to_thread=False),
@@ -131,7 +131,7 @@ def create_app(settings: Settings) -> Litestar:
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
         request_max_body_size=LARGEST_BODY,
         openapi_config=openapi.config(),
-        state=State({"hall": hall}),
+        state=State({"service": service}),
         debug=False,
     )
     openapi.forbid_unknown_fields(app, api.ORDERS)
@@ -141,19 +141,19 @@ def create_app(settings: Settings) -> Litestar:
     return app
 
 
-def _alone(folder: Path) -> tuple[Storage, str, Wire]:
-    return Storage.in_folder(folder), secret_in(folder), Wire()
+def _alone(folder: Path) -> tuple[Storage, str, ServerBus]:
+    return Storage.in_folder(folder), secret_in(folder), ServerBus()
 
 
-def _shared(database: str) -> tuple[Storage, str, Wire]:
+def _shared(database: str) -> tuple[Storage, str, ServerBus]:
     url = postgres_url(database)
-    from spiritboard.server.postgres import PostgresWire  # whose driver is an extra
+    from spiritboard.server.postgres import PostgresBus  # whose driver is an extra
 
     storage = Storage.in_postgres(url)
     return (
         storage,
         storage.secret(),
-        PostgresWire(url.set(drivername="postgresql").render_as_string(False), served_rules()),
+        PostgresBus(url.set(drivername="postgresql").render_as_string(False), served_rules()),
     )
 
 

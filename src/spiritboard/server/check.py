@@ -9,7 +9,7 @@ from spiritboard.server.export import Content
 from spiritboard.server.opening import Closed, Found, data, has_same_rules, is_complete, open_table
 from spiritboard.server.past import Past
 from spiritboard.table.events import Event
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 
 def problem(content: Content) -> str | None:
@@ -21,7 +21,7 @@ def problem(content: Content) -> str | None:
         return "This game is not installed."
     found = content.found()
     try:
-        told = open_table(_from_the_deal(found)).room.events
+        told = open_table(_from_the_deal(found)).live.events
     except Closed as closed:
         return f"{closed.sentence} ({closed.reason})"
     if is_complete(found) and _data(told) != _data(_stored_events(found)):

@@ -8,19 +8,19 @@ import time
 from collections.abc import Awaitable, Callable
 
 from spiritboard.bots.levels import USUAL_LEVEL
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.bus import ServerBus
 from spiritboard.server.limits import Asker
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics
-from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Unreachable
-from spiritboard.server.thinkers import Thinkers
-from spiritboard.server.wire import Wire
 
 log = logging.getLogger(__name__)
 
 ELSEWHERE_SECONDS = 2  # until bots that move by another server are taken over if that has gone
 RETRY_SECONDS = 5  # after which a bot that failed tries again
 
-Play = Callable[[Room, int, int, tuple[str, ...]], Awaitable[None]]
+Play = Callable[[LiveTable, int, int, tuple[str, ...]], Awaitable[None]]
 
 
 class Clock:
@@ -47,50 +47,50 @@ class Driver:
     def __init__(
         self,
         play: Play,
-        thinkers: Thinkers,
-        wire: Wire,
+        bot_pool: BotPool,
+        bus: ServerBus,
         pace: float,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self._play = play  # which does nothing if the position is not there any more
-        self._thinkers = thinkers
-        self._wire = wire
+        self._bot_pool = bot_pool
+        self._bus = bus
         self._pace = pace
         self._clock = clock or Clock()
         self._metrics = metrics or Metrics()
 
-    async def drive(self, room: Room) -> None:
+    async def drive(self, live: LiveTable) -> None:
         """In bots' own chairs, and in those that have been empty for too long, until the game is over."""
         try:
-            while not room.sitting.state.over and not room.is_gone:
-                await self._step(room)
+            while not live.in_progress.state.over and not live.is_gone:
+                await self._step(live)
         finally:
-            await self._wire.release(room.key)
+            await self._bus.release(live.key)
 
-    async def _step(self, room: Room) -> None:
+    async def _step(self, live: LiveTable) -> None:
         """Wait until something happens at the table, or let a bot move."""
-        room.changed.clear()
-        wait, chair = self._next(room)
+        live.changed.clear()
+        wait, chair = self._next(live)
         if chair is None:
-            await self._wire.release(room.key)
-            await room.changed.wait()
-        elif not await self._wire.claim(room.key):
-            await self._clock.wait(room.changed, ELSEWHERE_SECONDS)
-        elif not await self._clock.wait(room.changed, wait):
-            await self._try_to_move(room, chair)
+            await self._bus.release(live.key)
+            await live.changed.wait()
+        elif not await self._bus.claim(live.key):
+            await self._clock.wait(live.changed, ELSEWHERE_SECONDS)
+        elif not await self._clock.wait(live.changed, wait):
+            await self._try_to_move(live, chair)
 
-    def _next(self, room: Room) -> tuple[float, Chair | None]:
+    def _next(self, live: LiveTable) -> tuple[float, Chair | None]:
         """How long until a bot decides, and for which chair; for none if nobody is there to see it."""
-        pending = [room.chairs[seat] for seat in room.sitting.state.pending()]
-        waits = [(room.seconds_until_move(chair, self._pace), chair) for chair in pending]
+        pending = [live.chairs[seat] for seat in live.in_progress.state.pending()]
+        waits = [(live.seconds_until_move(chair, self._pace), chair) for chair in pending]
         soon = [(wait, chair) for wait, chair in waits if wait is not None]
         return min(soon, key=lambda pair: pair[0], default=(0.0, None))
 
-    async def _try_to_move(self, room: Room, chair: Chair) -> None:
+    async def _try_to_move(self, live: LiveTable, chair: Chair) -> None:
         """Whatever a bot does wrong, the people at the table can go on."""
         try:
-            await self._move(room, chair.seat)
+            await self._move(live, chair.seat)
         except Unreachable:  # of which others tell: it is no fault of the bot's
             await self._clock.sleep(RETRY_SECONDS)
         except Exception:
@@ -98,13 +98,13 @@ class Driver:
             log.exception("a bot failed to move")
             await self._clock.sleep(RETRY_SECONDS)
 
-    async def _move(self, room: Room, seat: int) -> None:
-        if not room.bot_plays_for(room.chairs[seat]) or not room.is_attended():
+    async def _move(self, live: LiveTable, seat: int) -> None:
+        if not live.bot_plays_for(live.chairs[seat]) or not live.is_attended():
             return  # somebody came back, or everybody has gone
-        number, asker = room.number, Asker(room.stored.host, room.stored.network)
-        level = room.chairs[seat].level or USUAL_LEVEL
-        decision = await self._thinkers.think(room.sitting.state, seat, level, asker)
+        number, asker = live.number, Asker(live.stored.host, live.stored.network)
+        level = live.chairs[seat].level or USUAL_LEVEL
+        decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
         if self._pace:
             await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
-        if room.bot_plays_for(room.chairs[seat]):
-            await self._play(room, seat, number, decision.path)
+        if live.bot_plays_for(live.chairs[seat]):
+            await self._play(live, seat, number, decision.path)

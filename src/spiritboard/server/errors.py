@@ -18,8 +18,8 @@ from litestar.status_codes import (
 
 from spiritboard.server.limits import TooMuch
 from spiritboard.server.opening import Closed, Elsewhere
+from spiritboard.server.page_connection import UNREACHABLE
 from spiritboard.server.render import page
-from spiritboard.server.socket import UNREACHABLE
 from spiritboard.server.storage import Unreachable
 from spiritboard.table.errors import TableError
 
@@ -44,7 +44,7 @@ def explain(request: Request, error: Exception) -> Response[bytes]:
     if "\0" in request.scope["path"]:  # which no file has, and no table
         code, sentence = HTTP_404_NOT_FOUND, SENTENCES[HTTP_404_NOT_FOUND]
     if code == HTTP_500_INTERNAL_SERVER_ERROR:
-        request.app.state.hall.metrics.error(type(error).__name__)
+        request.app.state.service.metrics.error(type(error).__name__)
         log.error("while answering %s", request.scope["path"].split("/")[1], exc_info=error)
     media_type, content = told(request.scope["path"], code, sentence, request.cookies.get("csrftoken", ""))
     return Response(content, status_code=code, media_type=media_type, headers=_headers(code, error))

@@ -55,7 +55,7 @@ class Metrics:
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None: ...
 
-    def count_rooms(self, count: Callable[[], int]) -> None:
+    def count_live_tables(self, count: Callable[[], int]) -> None:
         """How many rooms are open is asked whenever metrics are collected."""
 
     def text(self) -> bytes:
@@ -102,5 +102,5 @@ def _route(scope: Scope) -> str:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(state: State) -> Response[bytes]:
-    counted: Metrics = state.hall.metrics
+    counted: Metrics = state.service.metrics
     return Response(counted.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from spiritboard.server.opening import Closed, Found
+from spiritboard.server.page_connection import say_path
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
-from spiritboard.server.socket import say_path
 from spiritboard.server.storage import Entry, Told
 
 

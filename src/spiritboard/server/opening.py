@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from spiritboard.server.room import Room
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Entry, Listed, Position, Storage, StoredTable
 from spiritboard.table.events import Event
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
 OLDER = "This game was played by older rules, and cannot go on by those of today."
@@ -79,12 +79,12 @@ def cannot_go_on(table: Listed) -> bool:
 
 def dealt(table: StoredTable) -> str:
     """Deal a new table: completes it with what is stored of the deal, and returns the position after it."""
-    room = Room(table, [])
-    table.rules_version = room.game.rules_version
-    table.pieces = room.sitting.state.setup.digest
-    table.pending = room.sitting.state.pending()
-    table.events = data(room.events)
-    return room.sitting.state.to_json()
+    live = LiveTable(table, [])
+    table.rules_version = live.game.rules_version
+    table.pieces = live.in_progress.state.config.digest
+    table.pending = live.in_progress.state.pending()
+    table.events = data(live.events)
+    return live.in_progress.state.to_json()
 
 
 def data(events: list[Event]) -> list[dict[str, object]]:
@@ -95,12 +95,12 @@ def data(events: list[Event]) -> list[dict[str, object]]:
 class Opened:
     """A room, its rules raised to those of today if it goes on by them, and what is to be added to the storage."""
 
-    room: Room
+    live: LiveTable
     completed: list[Entry] | None = None  # with what version 0.1.0 did not store
 
     def is_to_be_noted(self, found: Found) -> bool:
         """Whether the storage must know of it."""
-        is_raised = self.room.stored.rules_version != found.table.rules_version
+        is_raised = self.live.stored.rules_version != found.table.rules_version
         return is_raised or found.table.closed is not None or self.completed is not None
 
 
@@ -124,17 +124,17 @@ def find_table(storage: Storage, key: str) -> Found | None:
 
 def note_opened(storage: Storage, found: Found, opened: Opened) -> None:
     """Store that a table goes on by newer rules, or by its own again, and what was not stored with it before."""
-    table, room = found.table, opened.room
-    if table.rules_version != room.stored.rules_version:
-        storage.go_on_by(table, room.stored.rules_version, room.stored.rules_since)
+    table, live = found.table, opened.live
+    if table.rules_version != live.stored.rules_version:
+        storage.go_on_by(table, live.stored.rules_version, live.stored.rules_since)
     if table.closed is not None:
         storage.close_table(table, None)
-        room.stored.closed = None
+        live.stored.closed = None
     if opened.completed is not None:
-        state = room.sitting.state
-        position = None if state.reversible else Position(room.number, state.to_json())
-        room.stored.standings = state.standings().to_data() if state.over else None
-        storage.complete(room.stored, opened.completed, position)
+        state = live.in_progress.state
+        position = None if state.reversible else Position(live.number, state.to_json())
+        live.stored.standings = state.standings().to_data() if state.over else None
+        storage.complete(live.stored, opened.completed, position)
 
 
 def _is_known_to_be_same(table: StoredTable) -> bool:
@@ -162,32 +162,32 @@ def _opened(found: Found) -> Opened:
         opened = Opened(_played_again(found))
     else:
         opened = Opened(_gone_on_with(found))
-    _check_end(opened.room)
+    _check_end(opened.live)
     return opened
 
 
 def _reopened(found: Found) -> Opened:
     """By the rules it was played by."""
     if _is_recalled(found):
-        return Opened(Room(found.table, found.played, found.position))
+        return Opened(LiveTable(found.table, found.played, found.position))
     if found.table.rules_since is not None:
         raise Differs("its position is not stored")
-    room = Room(found.table, [])
-    first = data(room.events), room.sitting.state.pending()
-    completed = [carried_out(room, entry) for entry in found.played]
+    live = LiveTable(found.table, [])
+    first = data(live.events), live.in_progress.state.pending()
+    completed = [carried_out(live, entry) for entry in found.played]
     if is_complete(found):
-        return Opened(room)
-    room.stored.events, room.stored.pending = first
-    room.stored.pieces = room.sitting.state.setup.digest
-    return Opened(room, completed)
+        return Opened(live)
+    live.stored.events, live.stored.pending = first
+    live.stored.pieces = live.in_progress.state.config.digest
+    return Opened(live, completed)
 
 
-def carried_out(room: Room, entry: Entry) -> Entry:
+def carried_out(live: LiveTable, entry: Entry) -> Entry:
     """Carry out an entry; the same with what it asked and told."""
-    before = len(room.events)
-    room.carry_out(entry)
-    news = room.events[before:] if entry.path else []
-    return replace(entry, pending=tuple(room.sitting.state.pending()), events=data(news))
+    before = len(live.events)
+    live.carry_out(entry)
+    news = live.events[before:] if entry.path else []
+    return replace(entry, pending=tuple(live.in_progress.state.pending()), events=data(news))
 
 
 def is_complete(found: Found) -> bool:
@@ -195,16 +195,16 @@ def is_complete(found: Found) -> bool:
     return found.table.events is not None and all(entry.events is not None for entry in found.played)
 
 
-def _played_again(found: Found) -> Room:
+def _played_again(found: Found) -> LiveTable:
     """A finished game that happens by today's rules exactly as it did."""
     if found.table.rules_since is not None:
         raise Differs("it was played by several versions of the rules")
-    room = Room(found.table, [])
-    _play_exactly(room, found.played)
-    return room
+    live = LiveTable(found.table, [])
+    _play_exactly(live, found.played)
+    return live
 
 
-def _gone_on_with(found: Found) -> Room:
+def _gone_on_with(found: Found) -> LiveTable:
     """A game that was begun by older rules, and happens from its stored position on as it would by those of today."""
     table, position = found.table, found.position
     today = find(table.game)
@@ -213,10 +213,10 @@ def _gone_on_with(found: Found) -> Room:
     if position is None or not _is_recalled(found):
         raise Differs("its position is not stored")
     raised = replace(table, rules_version=today.rules_version, rules_since=position.number)
-    room = Room(raised, found.played[: position.number], position)
-    _must_be(room.sitting.state.pending(), list(_asked_at(found, position.number)), position.number)
-    _play_exactly(room, found.played[position.number :])
-    return room
+    live = LiveTable(raised, found.played[: position.number], position)
+    _must_be(live.in_progress.state.pending(), list(_asked_at(found, position.number)), position.number)
+    _play_exactly(live, found.played[position.number :])
+    return live
 
 
 def _asked_at(found: Found, number: int) -> list[int] | tuple[int, ...]:
@@ -233,14 +233,14 @@ def _is_recalled(found: Found) -> bool:
     return told and len(before) == found.position.number
 
 
-def _play_exactly(room: Room, played: list[Entry]) -> None:
+def _play_exactly(live: LiveTable, played: list[Entry]) -> None:
     """Carry out what was played; Differs unless each entry asks and tells what was stored with it, if that was."""
     for entry in played:
-        if entry.events is None and room.stored.verdict is None:
-            raise Differs(f"entry {room.number} was stored without what it told")
-        happened = carried_out(room, entry)
+        if entry.events is None and live.stored.verdict is None:
+            raise Differs(f"entry {live.number} was stored without what it told")
+        happened = carried_out(live, entry)
         if entry.events is not None:
-            _must_be([happened.events, happened.pending], [entry.events, list(entry.pending or ())], room.number)
+            _must_be([happened.events, happened.pending], [entry.events, list(entry.pending or ())], live.number)
 
 
 def _must_be(found: object, stored: object, number: int) -> None:
@@ -248,17 +248,17 @@ def _must_be(found: object, stored: object, number: int) -> None:
         raise Differs(f"entry {number} differs")
 
 
-def _check_end(room: Room) -> None:
+def _check_end(live: LiveTable) -> None:
     """A finished game has ended as it was stored."""
-    state, table = room.sitting.state, room.stored
+    state, table = live.in_progress.state, live.stored
     if table.verdict is None:
         return
     if not state.over:
         raise Differs("it does not end")
     if table.standings is not None:
-        _must_be(state.standings().to_data(), table.standings, room.number)
+        _must_be(state.standings().to_data(), table.standings, live.number)
     else:
-        _must_be(verdict(state, room.names), table.verdict, room.number)
+        _must_be(verdict(state, live.names), table.verdict, live.number)
 
 
 def verdict(state: State, names: list[str]) -> str:

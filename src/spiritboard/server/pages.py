@@ -16,20 +16,20 @@ from litestar.utils.scope.state import ScopeState
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.address import Address
-from spiritboard.server.hall import Full, Hall, NotYours, Order
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.older import older_context
 from spiritboard.server.opening import OLDER, SPANS, Closed, cannot_go_on
+from spiritboard.server.page_connection import urls
 from spiritboard.server.people import People, Person, new_person
-from spiritboard.server.render import art, card, live, live_context, page, qr_code, rules_html, seats_context
-from spiritboard.server.room import Room
-from spiritboard.server.socket import urls
+from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code, rules_html, seats_context
 from spiritboard.server.storage import Entry, Listed, StoredTable
+from spiritboard.server.table_service import Full, NotYours, Order, TableService
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.names import clean_name
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import PROVENANCE_WORDS
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -50,11 +50,11 @@ def see(path: str, cookie: Cookie | None = None) -> Redirect:
     return Redirect(path, status_code=HTTP_303_SEE_OTHER, cookies=[cookie] if cookie else [])
 
 
-async def room_or_404(hall: Hall, key: str) -> Room:
-    room = await hall.room(key)
-    if room is None:
+async def live_table_or_404(service: TableService, key: str) -> LiveTable:
+    live = await service.live_table(key)
+    if live is None:
         raise NotFoundException("There is no such table.")
-    return room
+    return live
 
 
 def game_or_404(game_id: str) -> Game:
@@ -67,12 +67,14 @@ def game_or_404(game_id: str) -> Game:
 
 
 @get("/")
-async def home(request: Request, hall: Hall, people: People) -> Response[str]:
+async def home(request: Request, service: TableService, people: People) -> Response[str]:
     person = people.known(request)
-    mine = _on_the_shelf(await hall.of_person(person.id) if person else [])
+    mine = _of_known_games(await service.of_person(person.id) if person else [])
     listed = [summary(table, person) for table in mine if table.verdict is None]
     free = [
-        table for table in _on_the_shelf(await hall.with_open_chairs()) if table.key not in {each.key for each in mine}
+        table
+        for table in _of_known_games(await service.with_open_chairs())
+        if table.key not in {each.key for each in mine}
     ]
     return html(
         request,
@@ -85,7 +87,7 @@ async def home(request: Request, hall: Hall, people: People) -> Response[str]:
     )
 
 
-def _on_the_shelf(tables: list[Listed]) -> list[Listed]:
+def _of_known_games(tables: list[Listed]) -> list[Listed]:
     """Those whose game is here: one that came with another package may have gone with it."""
     return [table for table in tables if table.game in games()]
 
@@ -124,14 +126,14 @@ def open_table(table: Listed) -> dict[str, object]:
 
 
 @get("/mine")
-async def my_games(request: Request, hall: Hall, people: People) -> Response[str]:
+async def my_games(request: Request, service: TableService, people: People) -> Response[str]:
     person = people.known(request)
-    tables = _on_the_shelf(await hall.of_person(person.id) if person else [])
+    tables = _of_known_games(await service.of_person(person.id) if person else [])
     listed = [summary(table, person) for table in tables]
     finished = [table for table in listed if table["over"]]
     closed = [table for table in listed if not table["over"] and table["closed"]]
     going = [table for table in listed if not table["over"] and not table["closed"]]
-    context = {"going": going, "finished": finished, "closed": closed, "expire_days": hall.expire_days}
+    context = {"going": going, "finished": finished, "closed": closed, "expire_days": service.expire_days}
     return html(request, people, "mine.html", "My games", **context)
 
 
@@ -156,14 +158,14 @@ async def rules(request: Request, people: People, game_id: str) -> Response[str]
 
 
 @post("/play")
-async def play_now(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
+async def play_now(request: Request, service: TableService, people: People, data: Form) -> Redirect:
     """One click: you against bots."""
     game = find(data.get("game", ""))
     seats = 3 if 3 in game.seats else game.seats[0]
     person = people.known(request) or new_person()
     order = Order(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
-    room = await hall.set_table(order, person.id, person.name, people.network(request))
-    return see(f"/tables/{room.key}", people.cookie(person))
+    live = await service.set_table(order, person.id, person.name, people.network(request))
+    return see(f"/tables/{live.key}", people.cookie(person))
 
 
 @get("/set-up/{game_id:str}")
@@ -194,10 +196,10 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
 
 
 @post("/tables")
-async def set_table(request: Request, hall: Hall, people: People, data: Form) -> Redirect:
+async def set_table(request: Request, service: TableService, people: People, data: Form) -> Redirect:
     person = people.known(request) or new_person()
-    room = await hall.set_table(_order(data), person.id, person.name, people.network(request))
-    return see(f"/tables/{room.key}", people.cookie(person))
+    live = await service.set_table(_order(data), person.id, person.name, people.network(request))
+    return see(f"/tables/{live.key}", people.cookie(person))
 
 
 def _order(data: dict[str, str]) -> Order:
@@ -229,29 +231,29 @@ def _order(data: dict[str, str]) -> Order:
 
 
 @get("/tables/{key:str}")
-async def table(request: Request, hall: Hall, people: People, address: Address, key: str) -> Response[str]:
+async def table(request: Request, service: TableService, people: People, address: Address, key: str) -> Response[str]:
     try:
-        room = await room_or_404(hall, key)
+        live = await live_table_or_404(service, key)
     except Closed as closed:
         return _older(request, people, closed)
     person = people.known(request)
-    seats = room.seats_of(person.id if person else None)
+    seats = live.seats_of(person.id if person else None)
     # Those who share a screen see nothing of anybody's before the curtain is drawn: the socket brings it then.
     seat = seats[0] if len(seats) == 1 else None
     token = str(ScopeState.from_scope(request.scope).csrf_token)
-    links = urls(room, seats)
-    context = {**live_context(room, seat), "csrf": token, "urls": links}
+    links = urls(live, seats)
+    context = {**live_context(live, seat), "csrf": token, "urls": links}
     return html(
         request,
         people,
         "table.html",
-        room.game.title,
+        live.game.title,
         **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=live(room, context).html,
-        game=card(room.game.id),
-        art=art(room.game.id),
-        ply=room.number,
-        invite=_invite(address.base(request), room) if seats else None,
+        rendered_live=draw_live(live, context).html,
+        game=card(live.game.id),
+        art=art(live.game.id),
+        ply=live.number,
+        invite=_invite(address.base(request), live) if seats else None,
         passing=len(seats) > 1,
     )
 
@@ -263,70 +265,72 @@ def _older(request: Request, people: People, closed: Closed) -> Response[str]:
     return html(request, people, "older.html", f"{game.title}, as it was played", game=card(game.id), **context)
 
 
-def _invite(base: str, room: Room) -> dict[str, object] | None:
-    if room.free_chair() is None:
+def _invite(base: str, live: LiveTable) -> dict[str, object] | None:
+    if live.free_chair() is None:
         return None
-    url = f"{base}/tables/{room.key}/join/{room.stored.invite}"
+    url = f"{base}/tables/{live.key}/join/{live.stored.invite}"
     return {"url": url, "qr": qr_code(url)}
 
 
 @get(["/tables/{key:str}/join", "/tables/{key:str}/join/{invite:str}"])
-async def invitation(request: Request, hall: Hall, people: People, key: str, invite: str = "") -> Response:
-    room = await room_or_404(hall, key)
-    _must_be_invited(room, invite)
+async def invitation(request: Request, service: TableService, people: People, key: str, invite: str = "") -> Response:
+    live = await live_table_or_404(service, key)
+    _must_be_invited(live, invite)
     person = people.known(request)
-    if person is not None and room.seats_of(person.id):
+    if person is not None and live.seats_of(person.id):
         return see(f"/tables/{key}")
-    host = next((chair.name for chair in room.chairs if chair.person == room.stored.host), "Somebody")
-    seated = [chair.name for chair in room.chairs if chair.kind != "open"]
-    context = {"host": host, "names": seated, "free": len(room.chairs) - len(seated)}
-    return html(request, people, "join.html", f"{host} asks you in", game=card(room.game.id), **context)
+    host = next((chair.name for chair in live.chairs if chair.person == live.stored.host), "Somebody")
+    seated = [chair.name for chair in live.chairs if chair.kind != "open"]
+    context = {"host": host, "names": seated, "free": len(live.chairs) - len(seated)}
+    return html(request, people, "join.html", f"{host} asks you in", game=card(live.game.id), **context)
 
 
 @post(["/tables/{key:str}/join", "/tables/{key:str}/join/{invite:str}"])
-async def join(request: Request, hall: Hall, people: People, key: str, data: Form, invite: str = "") -> Redirect:
-    room = await room_or_404(hall, key)
-    _must_be_invited(room, invite)
+async def join(
+    request: Request, service: TableService, people: People, key: str, data: Form, invite: str = ""
+) -> Redirect:
+    live = await live_table_or_404(service, key)
+    _must_be_invited(live, invite)
     known = people.known(request) or new_person()
     person = Person(known.id, clean_name(data.get("name", known.name)))
     try:
-        await hall.sit(room, person.id, person.name)
+        await service.sit(live, person.id, person.name)
     except Full:
         raise BadSetup("Somebody was quicker: every chair is taken. You can still watch.") from None
     return see(f"/tables/{key}", people.cookie(person))
 
 
-def _must_be_invited(room: Room, invite: str) -> None:
-    if not room.stored.is_open and not compare_digest(invite.encode(), room.stored.invite.encode()):
+def _must_be_invited(live: LiveTable, invite: str) -> None:
+    if not live.stored.is_open and not compare_digest(invite.encode(), live.stored.invite.encode()):
         raise PermissionDeniedException("This table is by invitation: ask for its link.")
 
 
 @post("/tables/{key:str}/again")
-async def again(request: Request, hall: Hall, people: People, key: str) -> Redirect:
-    room = await room_or_404(hall, key)
+async def again(request: Request, service: TableService, people: People, key: str) -> Redirect:
+    live = await live_table_or_404(service, key)
     person = people.known(request)
     try:
-        following = await hall.again(room, person.id if person else "", people.network(request))
+        following = await service.again(live, person.id if person else "", people.network(request))
     except NotYours:
         raise PermissionDeniedException("Only those who sat at this table can play on.") from None
     return see(f"/tables/{following.key}")
 
 
 @get("/tables/{key:str}/close")
-async def ask_to_close(request: Request, hall: Hall, people: People, key: str) -> Response[str]:
+async def ask_to_close(request: Request, service: TableService, people: People, key: str) -> Response[str]:
     """The question before it is done, for it is done for good."""
-    room = await room_or_404(hall, key)
-    if not _can_close(room.stored, people.known(request)):
+    live = await live_table_or_404(service, key)
+    if not _can_close(live.stored, people.known(request)):
         raise PermissionDeniedException(NOT_TO_CLOSE)
-    return html(request, people, "close.html", "Close this game?", game=card(room.game.id), names=room.names, key=key)
+    return html(request, people, "close.html", "Close this game?", game=card(live.game.id), names=live.names, key=key)
 
 
 @post("/tables/{key:str}/close")
-async def close(request: Request, hall: Hall, people: People, key: str) -> Redirect:
-    room = await room_or_404(hall, key)
+async def close(request: Request, service: TableService, people: People, key: str) -> Redirect:
+    live = await live_table_or_404(service, key)
     person = people.known(request)
     try:
-        await hall.close_table(room, person.id if person else "")
+        await service.close_table(live, person.id if person else "")
     except NotYours:
         raise PermissionDeniedException(NOT_TO_CLOSE) from None
     return see("/mine")
@@ -334,38 +338,38 @@ async def close(request: Request, hall: Hall, people: People, key: str) -> Redir
 
 @get("/tables/{key:str}/replay")
 async def replay(
-    request: Request, hall: Hall, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
+    request: Request, service: TableService, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
 ) -> Response:
     try:
-        room = await room_or_404(hall, key)
+        live = await live_table_or_404(service, key)
     except Closed:
         return see(f"/tables/{key}")
-    if not room.sitting.state.over:
+    if not live.in_progress.state.over:
         return see(f"/tables/{key}")
-    if room.stored.rules_since is not None:
-        return _older(request, people, Closed(await hall.found(room), SPANS))
-    plies = len(room.record.moves)
+    if live.stored.rules_since is not None:
+        return _older(request, people, Closed(await service.found(live), SPANS))
+    plies = len(live.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
-    shown = _replayed(room, at)
-    seat = next((chair.seat for chair in room.chairs if str(chair.seat) == eyes), None)
+    shown = _replayed(live, at)
+    seat = next((chair.seat for chair in live.chairs if str(chair.seat) == eyes), None)
     context = live_context(shown, seat)
-    context["prompt"] = "" if not shown.sitting.state.over else context["prompt"]
+    context["prompt"] = "" if not shown.in_progress.state.over else context["prompt"]
     context["can_take_back"] = False
     context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown)]
     if eyes == "all":
-        context["open"] = everything(shown.sitting.state)
+        context["open"] = everything(shown.in_progress.state)
     sentences = shown.story(seat).fresh if at else ["The table is set."]
-    links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{room.game.id}"}
+    links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{live.game.id}"}
     context |= {"sentences": sentences, "urls": links, "csrf": ""}
     return html(
         request,
         people,
         "replay.html",
-        f"{room.game.title}, replayed",
+        f"{live.game.title}, replayed",
         **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=live(shown, context).html,
-        game=card(room.game.id),
-        art=art(room.game.id),
+        rendered_live=draw_live(shown, context).html,
+        game=card(live.game.id),
+        art=art(live.game.id),
         ply=at,
         plies=plies,
         eyes="all" if eyes == "all" else "spectator" if seat is None else str(seat),
@@ -377,10 +381,10 @@ def everything(state: State) -> dict[str, object]:
     return {**state.position(), "views": [state.view(seat) for seat in range(state.seats)]}
 
 
-def _replayed(room: Room, ply: int) -> Room:
+def _replayed(live: LiveTable, ply: int) -> LiveTable:
     """The table as it was after so many moves."""
-    moves = room.record.moves[:ply]
-    return Room(room.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
+    moves = live.record.moves[:ply]
+    return LiveTable(live.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
 
 
 HANDLERS = [

@@ -6,7 +6,7 @@ from spiritboard.server.storage import Entry, Position, StoredTable, Told
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.record import Move
 from spiritboard.table.state import State
 
@@ -34,10 +34,10 @@ def told(events: Told | None) -> list[Event]:
     return [Event(**event) for event in events or []]  # type: ignore[arg-type] # as Event.to_data wrote them
 
 
-def resumed(kit: Kit, position: Position, events: list[Event]) -> State:
+def resumed(setup: GameSetup, position: Position, events: list[Event]) -> State:
     """The state of a stored position, with all that has been told; BadPosition if these rules do not know it."""
-    state = kit.game.from_json(position.text)
-    if state.setup.seats != kit.setup.seats or state.setup.options != kit.setup.options:
+    state = setup.game.from_json(position.text)
+    if state.config.seats != setup.config.seats or state.config.options != setup.config.options:
         raise BadPosition("This position is one of another table.")
     state.listen()
     assert state.events is not None

@@ -17,9 +17,9 @@ from typing import ClassVar
 import msgspec
 import psycopg
 
+from spiritboard.server.bus import BusListener, News, ServerBus
 from spiritboard.server.outage import Outage
 from spiritboard.server.storage import Unreachable
-from spiritboard.server.wire import Ear, News, Wire
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ FORGET = (
 )
 
 
-class PostgresWire(Wire):
+class PostgresBus(ServerBus):
     shared: ClassVar[bool] = True
 
     def __init__(self, address: str, rules: dict[str, str], pace: float = BEAT_SECONDS) -> None:
@@ -63,7 +63,7 @@ class PostgresWire(Wire):
         self._leased_until = 0.0  # by this server's own clock, which must not be ahead of the database's
         self._rules = msgspec.json.encode(rules).decode()
         self._server = secrets.token_hex(8)
-        self._ear: Ear | None = None
+        self._ear: BusListener | None = None
         self._to_tell: dict[str, News] = {}  # by table: whatever is told twice before it is sent is sent once
         self._something = asyncio.Event()
         self._heard_at: dict[str, float] = {}  # by server
@@ -72,8 +72,8 @@ class PostgresWire(Wire):
         self._claimed: set[str] = set()
         self._keeper: asyncio.Task[None] | None = None
 
-    def open(self, ear: Ear) -> None:
-        self._ear = ear
+    def open(self, listener: BusListener) -> None:
+        self._ear = listener
         self._keeper = asyncio.create_task(self._keep_connected())
 
     async def close(self) -> None:

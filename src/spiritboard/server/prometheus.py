@@ -18,7 +18,7 @@ class PrometheusMetrics(Metrics):
         self._registry = registry = CollectorRegistry()
         self._moves = Counter("spiritboard_moves", "Moves made.", ["game", "by"], registry=registry)
         self._tables = Counter("spiritboard_tables_set", "Tables set.", ["game"], registry=registry)
-        self._rooms = Gauge("spiritboard_rooms", "Tables that are held in memory.", registry=registry)
+        self._live = Gauge("spiritboard_rooms", "Tables that are held in memory.", registry=registry)
         self._connections = Gauge(
             "spiritboard_connections", "Sockets and event streams that are open.", ["kind"], registry=registry
         )
@@ -58,8 +58,8 @@ class PrometheusMetrics(Metrics):
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         self._requests.labels(method, route, str(status)).observe(seconds)
 
-    def count_rooms(self, count: Callable[[], int]) -> None:
-        self._rooms.set_function(count)
+    def count_live_tables(self, count: Callable[[], int]) -> None:
+        self._live.set_function(count)
 
     def text(self) -> bytes:
         return generate_latest(self._registry)

@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
+from spiritboard.server.live_table import Fragment, LiveTable
 from spiritboard.server.opening import verdict
-from spiritboard.server.room import Fragment, Room
 from spiritboard.server.templating import MISSING, Memo, TableEnvironment, Watched
 from spiritboard.table.game import Game
-from spiritboard.table.shelf import games
+from spiritboard.table.registry import games
 
 
 @dataclass(frozen=True)
@@ -82,27 +82,27 @@ def art(game_id: str) -> Markup:
     return Markup(found)
 
 
-def live_context(room: Room, seat: int | None) -> dict[str, object]:
+def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
     """What the fragment of a table shows to a seat: its view, and what is public about the table itself."""
-    state = room.sitting.state
+    state = live.in_progress.state
     view = state.view(seat)
-    story = room.story(seat)
+    story = live.story(seat)
     your_turn = seat is not None and seat in state.pending()
     context: dict[str, object] = {
         "view": view,
         "open": None,
-        "names": room.names,
-        "seats": seats_context(room),
+        "names": live.names,
+        "seats": seats_context(live),
         "told": story.told,
         "log": story.log,
         "last_words": story.last,
-        "round_end": room.round_end(seat),
-        "prompt": view["prompt"] if your_turn else waiting_for(room),
+        "round_end": live.round_end(seat),
+        "prompt": view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
-        "can_take_back": seat is not None and room.sitting.can_take_back(seat),
+        "can_take_back": seat is not None and live.in_progress.can_take_back(seat),
         "over": state.over,
-        "places": places(room, seat) if state.over else [],
-        "verdict": room.stored.verdict or verdict(state, room.names) if state.over else "",
+        "places": places(live, seat) if state.over else [],
+        "verdict": live.stored.verdict or verdict(state, live.names) if state.over else "",
     }
     return context
 
@@ -119,30 +119,30 @@ class Drawing:
         return self.frame == frame and all(view.get(name, MISSING) == value for name, value in self.read.items())
 
 
-def draw_table(room: Room, context: dict[str, object]) -> Markup:
+def draw_table(live: LiveTable, context: dict[str, object]) -> Markup:
     """The game's own part. Whoever sees the same is shown the same drawing: it holds nothing but what it read."""
     view = context["view"]
     assert isinstance(view, dict)
-    frame = (room.number, context["open"], context["names"], context["told"], context["seats"])
-    for drawing in room.drawings:
+    frame = (live.number, context["open"], context["names"], context["told"], context["seats"])
+    for drawing in live.drawings:
         if isinstance(drawing, Drawing) and drawing.serves(view, frame):
             return drawing.html
     watched = Watched(view)
     parts = {name: context[name] for name in ("open", "names", "told", "seats")}
-    html = Markup(environment().get_template(f"games/{room.game.id}//table.html").render(view=watched, **parts))
-    room.drawings.append(Drawing(watched.read, frame, html))
+    html = Markup(environment().get_template(f"games/{live.game.id}//table.html").render(view=watched, **parts))
+    live.drawings.append(Drawing(watched.read, frame, html))
     return html
 
 
-def live(room: Room, context: dict[str, object]) -> Fragment:
+def draw_live(live: LiveTable, context: dict[str, object]) -> Fragment:
     """The fragment itself, the game's own table inside it. Those who wait see the same, so it is made once for them."""
-    rendered = draw_table(room, context)
+    rendered = draw_table(live, context)
     if context["over"]:
         return _fragment(context, rendered)
     key = (rendered, *(context[name] for name in ASKED))
-    if key not in room.fragments:
-        room.fragments[key] = _fragment(context, rendered)
-    return room.fragments[key]
+    if key not in live.fragments:
+        live.fragments[key] = _fragment(context, rendered)
+    return live.fragments[key]
 
 
 def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
@@ -154,27 +154,27 @@ def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
 ASKED = ("prompt", "your_turn", "can_take_back", "log", "round_end")
 
 
-def seats_context(room: Room) -> list[dict[str, object]]:
+def seats_context(live: LiveTable) -> list[dict[str, object]]:
     """What everybody knows about everybody: the page itself knows which of them is "you"."""
-    pending = room.sitting.state.pending()
+    pending = live.in_progress.state.pending()
     return [
         {
             "seat": chair.seat,
             "name": chair.name,
             "kind": chair.kind,
-            "away": room.is_away(chair),
-            "bot_plays": chair.kind != "bot" and room.bot_plays_for(chair),
+            "away": live.is_away(chair),
+            "bot_plays": chair.kind != "bot" and live.bot_plays_for(chair),
             "pending": chair.seat in pending,
         }
-        for chair in room.chairs
+        for chair in live.chairs
     ]
 
 
-def waiting_for(room: Room) -> str:
-    state = room.sitting.state
+def waiting_for(live: LiveTable) -> str:
+    state = live.in_progress.state
     if state.over:
         return "The game is over."
-    chairs = [room.chairs[seat] for seat in state.pending()]
+    chairs = [live.chairs[seat] for seat in state.pending()]
     if any(chair.kind == "open" for chair in chairs):
         return "Waiting for somebody to sit down."
     names = [chair.name for chair in chairs]
@@ -183,12 +183,12 @@ def waiting_for(room: Room) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]} are on the move."
 
 
-def places(room: Room, seat: int | None) -> list[dict[str, object]]:
-    standings = room.sitting.state.standings()
-    order = sorted(range(len(room.chairs)), key=lambda each: standings.places[each])
+def places(live: LiveTable, seat: int | None) -> list[dict[str, object]]:
+    standings = live.in_progress.state.standings()
+    order = sorted(range(len(live.chairs)), key=lambda each: standings.places[each])
     return [
         {
-            "name": room.names[each],
+            "name": live.names[each],
             "place": standings.places[each],
             "score": standings.scores[each],
             "you": each == seat,

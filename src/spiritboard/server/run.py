@@ -25,7 +25,7 @@ from spiritboard.server.connections import (
     ConnectionLimits,
     protocols,
 )
-from spiritboard.server.socket import LARGEST_MESSAGE
+from spiritboard.server.page_connection import LARGEST_MESSAGE
 from spiritboard.server.storage import postgres_url, shown_url
 from spiritboard.server.system import alone_in, raise_file_limit, tune
 from spiritboard.table.errors import BadSetup
@@ -49,7 +49,7 @@ def run(settings: Settings, host: str, port: int | None, browser: bool, out: Con
         out.print(_greeting(settings, address), highlight=False, markup=False, soft_wrap=True)
         _be_quick()
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            server = PoliteServer(config, app.state.hall.say_goodbye)
+            server = PoliteServer(config, app.state.service.say_goodbye)
             runner.run(_serve(server, listening, address if browser else None))
 
 

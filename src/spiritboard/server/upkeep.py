@@ -9,12 +9,12 @@ from contextlib import suppress
 
 from spiritboard.server import bulk
 from spiritboard.server.limits import TooMuch
-from spiritboard.server.room import Room
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Storage, Unreachable
 
 IDLE_SECONDS = 600  # after which a room nobody is in is let go; it can be opened again at any time
 # Open at once, of up to 100 kB each; whoever opens another takes the place of a room that nobody is in.
-MOST_ROOMS = 5000
+MOST_LIVE_TABLES = 5000
 NOTE_SECONDS = 30  # between two times that it is noted who is there
 HOST_GONE_SECONDS = 2.5 * NOTE_SECONDS  # after which a host who was not noted has gone
 TOUCH_SECONDS = 3600  # to which it is stored when a table was last used
@@ -28,9 +28,14 @@ Stored = Callable[..., Awaitable[list[str] | None]]  # does something with the s
 
 class Upkeep:
     def __init__(
-        self, rooms: dict[str, Room], let_go: Callable[[str], None], storage: Storage, stored: Stored, expire_days: int
+        self,
+        live_tables: dict[str, LiveTable],
+        let_go: Callable[[str], None],
+        storage: Storage,
+        stored: Stored,
+        expire_days: int,
     ) -> None:
-        self._rooms = rooms  # those used longest ago come first
+        self._live = live_tables  # those used longest ago come first
         self._let_go = let_go
         self._storage = storage
         self._stored = stored
@@ -55,43 +60,43 @@ class Upkeep:
 
     def make_place(self) -> None:
         """For one room more; TooMuch if somebody is in every one."""
-        if len(self._rooms) < MOST_ROOMS:
+        if len(self._live) < MOST_LIVE_TABLES:
             return
-        free = next((room for room in self._rooms.values() if room.can_be_let_go), None)
+        free = next((live for live in self._live.values() if live.can_be_let_go), None)
         if free is not None:
             self._let_go(free.key)
-        elif all(room.watching for room in self._rooms.values()):  # or else some are only busy for a moment
+        elif all(live.watching for live in self._live.values()):  # or else some are only busy for a moment
             raise TooMuch("Every table is taken just now; please come back in a minute.", 60)
 
     async def sweep(self) -> None:
         """Let go of rooms that nobody has been in for a while."""
         long_ago = time.monotonic() - IDLE_SECONDS
-        for room in list(self._rooms.values()):
-            if max(room.used_at, room.seen_at) < long_ago and not room.is_attended() and room.can_be_let_go:
-                self._let_go(room.key)
+        for live in list(self._live.values()):
+            if max(live.used_at, live.seen_at) < long_ago and not live.is_attended() and live.can_be_let_go:
+                self._let_go(live.key)
 
     # Tables.
 
-    async def touch(self, room: Room) -> None:
+    async def touch(self, live: LiveTable) -> None:
         """Somebody opens a table: it will not expire soon."""
-        if _is_long_untouched(room):
+        if _is_long_untouched(live):
             with suppress(Unreachable):  # whoever only looks can do so without it
-                await self._touch([room])
+                await self._touch([live])
 
     async def note_who_is_there(self) -> None:
         """Which hosts wait for somebody to sit down, and which tables are used."""
-        now, rooms = time.time(), list(self._rooms.values())
-        waiting = [room.key for room in rooms if room.host_waits()]
+        now, live_tables = time.time(), list(self._live.values())
+        waiting = [live.key for live in live_tables if live.host_waits()]
         if waiting:
             await self._stored(self._storage.transact, bulk.note_hosts, waiting, now)
-        await self._touch([room for room in rooms if room.is_attended() and _is_long_untouched(room)])
+        await self._touch([live for live in live_tables if live.is_attended() and _is_long_untouched(live)])
 
-    async def _touch(self, rooms: list[Room]) -> None:
+    async def _touch(self, live_tables: list[LiveTable]) -> None:
         now = time.time()
-        if rooms:
-            await self._stored(self._storage.transact, bulk.touch, [room.key for room in rooms], now)
-        for room in rooms:
-            room.stored.touched = now
+        if live_tables:
+            await self._stored(self._storage.transact, bulk.touch, [live.key for live in live_tables], now)
+        for live in live_tables:
+            live.stored.touched = now
 
     async def expire(self) -> None:
         """Remove what nobody has touched for so many days, a few tables at a time."""
@@ -104,8 +109,8 @@ class Upkeep:
         return time.time() - self._expire_days * DAY
 
 
-def _is_long_untouched(room: Room) -> bool:
-    return time.time() - room.stored.touched > TOUCH_SECONDS
+def _is_long_untouched(live: LiveTable) -> bool:
+    return time.time() - live.stored.touched > TOUCH_SECONDS
 
 
 async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

@@ -15,11 +15,11 @@ from spiritboard.table.guide import Guide
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
-from spiritboard.table.state import Setup, State
-from spiritboard.table.study import Study
+from spiritboard.table.state import GameConfig, State
+from spiritboard.table.statistics import Statistics
 
 
-def one_winner(setup: Setup) -> int:
+def one_winner(config: GameConfig) -> int:
     return 1
 
 
@@ -41,8 +41,8 @@ class Game:
     rules_version: int = 1  # raised whenever a game recorded before would replay differently
     guide: type[Guide] = Guide  # what its bots know of it
     observation: type[Observation] | None = None  # its views as numbers, for programs that learn
-    study: type[Study] = Study  # what those who measure it look at
-    winners: Callable[[Setup], int] = one_winner  # how many win it together, if nobody ties
+    statistics: type[Statistics] = Statistics  # what those who measure it look at
+    winners: Callable[[GameConfig], int] = one_winner  # how many win it together, if nobody ties
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
 
     @property
@@ -58,7 +58,7 @@ class Game:
             f"and these are version {self.rules_version}."
         )
 
-    def kit(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> Kit:
+    def setup(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> GameSetup:
         """Lay the game out; BadSetup says what is wrong with the number of seats or an option."""
         if seats not in self.seats:
             raise BadSetup(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
@@ -67,11 +67,11 @@ class Game:
             known = ", ".join(option.name for option in self.options)
             raise BadSetup(f"{self.title} has no option {unknown[0]!r}. Its options are: {known}.")
         agreed = {option.name: option.check(options.get(option.name, option.default), seats) for option in self.options}
-        return Kit(self, seats, agreed, pieces or self.own_pieces)
+        return GameSetup(self, seats, agreed, pieces or self.own_pieces)
 
     def new(self, seats: int, dice: Dice, pieces: Pieces | None = None, /, **options: str) -> State:
         """A game set up and ready for its first move."""
-        return self.kit(seats, pieces, **options).new(dice)
+        return self.setup(seats, pieces, **options).new(dice)
 
     def from_json(self, text: str, pieces: Pieces | None = None) -> State:
         """The state that `State.to_json` wrote, or a position written by hand; BadPosition says what is wrong."""
@@ -81,10 +81,10 @@ class Game:
             raise BadPosition(f"Not a position: {error}.") from None
         if saved.game != self.id:
             raise BadPosition(f"This is a position of {saved.game!r}, not of {self.id!r}.")
-        kit = self.kit(saved.seats, pieces, **saved.options)
-        if saved.pieces not in (None, kit.setup.digest):
+        setup = self.setup(saved.seats, pieces, **saved.options)
+        if saved.pieces not in (None, setup.config.digest):
             raise BadPosition("This position was played with other pieces than these.")
-        return kit.set_up(saved.position)
+        return setup.from_position(saved.position)
 
     def read_pieces(self, path: Path) -> Pieces:
         return read_pieces(self.pieces, path)
@@ -110,17 +110,17 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
     pieces: str | None = None
 
 
-class Kit:
+class GameSetup:
     """A game laid out: seats, options and pieces are settled, and any number of games can be begun."""
 
     def __init__(self, game: Game, seats: int, options: dict[str, str], pieces: Pieces) -> None:
         self.game = game
         self.pieces = pieces
-        self.setup = Setup(game.id, seats, options, pieces.digest())
+        self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
 
     def new(self, dice: Dice, listen: bool = False) -> State:
-        state = self._maker(self.setup)
+        state = self._maker(self.config)
         if listen:
             state.listen()
         state.deal(dice)
@@ -131,11 +131,11 @@ class Kit:
         """How a view of this kit becomes numbers."""
         if self.game.observation is None:
             raise BadSetup(f"{self.game.title} does not say what its views are in numbers.")
-        return self.game.observation(self.setup, self.pieces)
+        return self.game.observation(self.config, self.pieces)
 
-    def set_up(self, position: dict[str, object]) -> State:
+    def from_position(self, position: dict[str, object]) -> State:
         """A state from field names and values. What is said of turn and end may be left out."""
-        state = self._maker(self.setup)
+        state = self._maker(self.config)
         fields = {"turn": int, "over": bool, "reversible": bool, **state.POSITION}
         given = {"over": False, "reversible": False, **position}
         if given.keys() != fields.keys():

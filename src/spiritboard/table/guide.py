@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -17,8 +17,8 @@ class Guide:
     same state, seat and dice get the same answer.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, config: GameConfig) -> None:
+        self.config = config
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         """One of `state.legal(seat)`."""

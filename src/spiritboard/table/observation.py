@@ -12,7 +12,7 @@ from typing import ClassVar, Final, TypeVar, cast
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 HIGHEST: Final = 255  # so that a vector is a string of bytes
 BYTES: Final[list[bytes]] = [bytes([number]) for number in range(HIGHEST + 1)]
@@ -145,12 +145,12 @@ class Observation:
 
     version: ClassVar[int] = 1
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
-        self.setup = setup
-        self.seats: i64 = setup.seats
-        self.players = ["me", *(f"player +{by}" for by in range(1, setup.seats))]
+    def __init__(self, config: GameConfig, pieces: Pieces) -> None:
+        self.config = config
+        self.seats: i64 = config.seats
+        self.players = ["me", *(f"player +{by}" for by in range(1, config.seats))]
         # Moves name the others by their seats, so one has to know one's own.
-        self.places = [f"seat-{seat}" for seat in range(setup.seats)]
+        self.places = [f"seat-{seat}" for seat in range(config.seats)]
         common: list[Field] = [OneOf("my seat", self.places), OneOf("turn", self.players), Flag("asked")]
         self.fields: list[Field] = common + self.lay_out(pieces)
         self.size: i64 = sum([int(field.size) for field in self.fields])

@@ -12,7 +12,7 @@ import msgspec
 
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.files import read_text
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 # The rulebook says so; public reports of the printed components say so; the printed value is not known and this one is
 # ours; or the owner of a box has entered what is printed there, or a designer what should be.
@@ -48,7 +48,7 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """Raise BadPieces, naming the place, where the file's types are right but its values make no game."""
         raise NotImplementedError
 
-    def maker(self) -> Callable[[Setup], State]:
+    def maker(self) -> Callable[[GameConfig], State]:
         """What makes an empty state that is played with these pieces."""
         raise NotImplementedError
 

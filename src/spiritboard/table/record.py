@@ -31,9 +31,9 @@ import msgspec
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadRecord, BadSetup, TableError
 from spiritboard.table.files import read_text
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.options import LONGEST_NUMBER
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
 
@@ -55,7 +55,7 @@ class Move:
 class Record:
     """What it takes to play a game again."""
 
-    kit: Kit
+    setup: GameSetup
     deal: str
     names: list[str]
     moves: list[Move] = field(default_factory=list)
@@ -63,20 +63,20 @@ class Record:
     rules: int = 0  # the version it was played by; 0 for that of the kit's game
 
     def __post_init__(self) -> None:
-        self.rules = self.rules or self.kit.game.rules_version
+        self.rules = self.rules or self.setup.game.rules_version
 
     @property
     def other_rules(self) -> str:
         """A sentence if this game was played by other rules than its kit's; otherwise nothing."""
-        return self.kit.game.other_rules(self.rules)
+        return self.setup.game.other_rules(self.rules)
 
     def to_text(self) -> str:
-        setup = self.kit.setup
+        config = self.setup.config
         head = {
-            "game": setup.game,
-            "seats": setup.seats,
-            "options": " ".join(f"{name}={value}" for name, value in setup.options.items()),
-            "pieces": setup.digest,
+            "game": config.game,
+            "seats": config.seats,
+            "options": " ".join(f"{name}={value}" for name, value in config.options.items()),
+            "pieces": config.digest,
             "rules": self.rules,
             "names": msgspec.json.encode(self.names).decode(),
             "deal": self.deal,
@@ -91,7 +91,7 @@ class Record:
 
     def states(self, listen: bool = False) -> Iterator[State]:
         """The position after the deal and after every move: one state, which goes on being changed."""
-        state = self.kit.new(Dice.at(self.deal), listen)
+        state = self.setup.new(Dice.at(self.deal), listen)
         yield state
         for ply, move in enumerate(self.moves, start=1):
             try:
@@ -153,7 +153,7 @@ def parse_record(text: str, pieces: Path | None = None) -> Record:
     record = _dealt(head, len(headers) + 1, pieces)
     rest = lines[len(headers) + 1 :]
     if len(rest) >= 2 and rest[-2].startswith("scores: "):
-        record.result = _result(rest[-2:], record.kit.setup.seats)
+        record.result = _result(rest[-2:], record.setup.config.seats)
         rest = rest[:-2]
     record.moves = [_move(line, ply, len(headers) + 1 + ply) for ply, line in enumerate(rest, start=1)]
     return record
@@ -162,10 +162,10 @@ def parse_record(text: str, pieces: Path | None = None) -> Record:
 def _dealt(head: dict[str, str], last: int, pieces: Path | None) -> Record:
     """The game before its first move. The deal is the last line of the head, and the names are the one before."""
     rules = _version(head["rules"])
-    kit, names = _kit(head, rules, pieces), _names(head["names"], last - 1)
-    if len(names) != kit.setup.seats:
-        raise BadRecord(f"There are {len(names)} names for {kit.setup.seats} seats.")
-    return Record(kit, _dice(head["deal"], last), names, rules=rules)
+    setup, names = _setup(head, rules, pieces), _names(head["names"], last - 1)
+    if len(names) != setup.config.seats:
+        raise BadRecord(f"There are {len(names)} names for {setup.config.seats} seats.")
+    return Record(setup, _dice(head["deal"], last), names, rules=rules)
 
 
 def _header(lines: list[str], at: int, name: str) -> str:
@@ -180,20 +180,20 @@ def _version(text: str) -> int:
     return int(text)
 
 
-def _kit(head: dict[str, str], rules: int, pieces: Path | None) -> Kit:
+def _setup(head: dict[str, str], rules: int, pieces: Path | None) -> GameSetup:
     if not head["seats"].isdecimal() or len(head["seats"]) > 3:
         raise BadRecord(f"Line 3: {head['seats']!r} is not a number of seats.")
     pairs = [pair.partition("=") for pair in head["options"].split()]
     game = find(head["game"])
     own = None if pieces is None else game.read_pieces(pieces)
     try:
-        kit = game.kit(int(head["seats"]), own, **{name: value for name, _, value in pairs})
+        setup = game.setup(int(head["seats"]), own, **{name: value for name, _, value in pairs})
     except BadSetup as error:
         raise BadRecord(with_reason(str(error), game.other_rules(rules))) from None
-    if kit.setup.digest != head["pieces"]:
+    if setup.config.digest != head["pieces"]:
         said = "This game was played with other pieces: name their file with --pieces."
         raise BadRecord(f"{said} {game.other_rules(rules)}".rstrip())
-    return kit
+    return setup
 
 
 def _names(text: str, line: int) -> list[str]:

@@ -13,7 +13,7 @@ from spiritboard.table.events import Event
 from spiritboard.table.standings import Standings
 
 
-class Setup:
+class GameConfig:
     """What was agreed before the game began: which game, how many seats, its options, and the pieces' digest."""
 
     def __init__(self, game: str, seats: int, options: dict[str, str], digest: str) -> None:
@@ -35,9 +35,9 @@ class State:
     POSITION: ClassVar[dict[str, object]] = {}
     SECRET: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.seats: i64 = setup.seats
+    def __init__(self, config: GameConfig) -> None:
+        self.config = config
+        self.seats: i64 = config.seats
         self.turn: i64 = 0  # the first seat that owes a decision
         self.over = False
         self.reversible = False  # whether the last move brought nothing to light, so that it may be taken back
@@ -155,8 +155,8 @@ class State:
     def sight(self, seat: int | None) -> dict[str, object]:
         """The part of the view that is not explanation: enough for programs, and sooner had."""
         return {
-            "game": self.setup.game,
-            "options": dict(self.setup.options),
+            "game": self.config.game,
+            "options": dict(self.config.options),
             "seats": self.seats,
             "seat": seat,
             "turn": None if self.over else self.turn,
@@ -198,8 +198,8 @@ class State:
 
     def to_json(self) -> str:
         """Everything, secrets included, as text for `Game.from_json`."""
-        setup = self.setup
-        head = {"game": setup.game, "seats": setup.seats, "options": setup.options, "pieces": setup.digest}
+        config = self.config
+        head = {"game": config.game, "seats": config.seats, "options": config.options, "pieces": config.digest}
         return json.dumps({**head, "position": self.position()})
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 HAND = 3
 BRIGHTEST = 10
@@ -31,8 +31,8 @@ class Lanterns(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "deck", "laid", "offer"})
 
-    def __init__(self, setup: Setup, lanterns: int) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, lanterns: int) -> None:
+        super().__init__(config)
         self.lanterns = lanterns
         self.hands: list[list[int]] = []
         self.deck: list[int] = []
@@ -40,7 +40,7 @@ class Lanterns(State):
         self.blown_out: list[int] = []
         self.open: list[list[int]] = []  # what each has been given, for all to see
         self.offer: list[int] = []  # lantern and seat, until its giver says so
-        self.left = setup.seats
+        self.left = config.seats
         self.points: list[int] = []
 
     def deal(self, dice: Dice) -> None:
@@ -58,7 +58,7 @@ class Lanterns(State):
         return any(lantern is None for lantern in self.laid)
 
     def first(self, dice: Dice) -> int:
-        chosen = self.setup.options["first"]
+        chosen = self.config.options["first"]
         return dice.below(self.seats) if chosen == "random" else int(chosen) - 1
 
     def pending(self) -> list[int]:
@@ -75,7 +75,7 @@ class Lanterns(State):
 
     def offers(self, seat: int) -> list[int]:
         to = [other for other in range(self.seats) if other != seat]
-        wind = [WIND] if self.setup.options["wind"] == "gusty" else []
+        wind = [WIND] if self.config.options["wind"] == "gusty" else []
         return [GIVE + lantern * 10 + other for lantern in sorted(self.hands[seat]) for other in [*to, *wind]]
 
     def path(self, seat: int, move: int) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Lanterns(State):
         return f"{' and '.join(f'{{{seat}}}' for seat in self.standings().winners())} shines brightest."
 
     def copy(self) -> Lanterns:
-        twin = Lanterns(self.setup, self.lanterns)
+        twin = Lanterns(self.config, self.lanterns)
         self.carry_over(twin)
         twin.hands = [hand.copy() for hand in self.hands]
         twin.deck = self.deck.copy()

@@ -35,7 +35,7 @@ def at_table(
     for heap in [*held, *rooms, drawn, used]:
         for ghost in heap:
             rest.remove(ghost)
-    state = GAME.kit(len(hands), None, **(options or {})).set_up(
+    state = GAME.setup(len(hands), None, **(options or {})).from_position(
         {
             "turn": 0,
             "first": 0,

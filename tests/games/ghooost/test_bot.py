@@ -12,7 +12,7 @@ from .cemetery import at_table
 
 
 def chosen(state: Ghooost, seed: object = "any") -> str:
-    guide = GAME.guide(state.setup)
+    guide = GAME.guide(state.config)
     move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
     assert move in state.legal(state.turn)
     return " ".join(state.path(state.turn, move))
@@ -60,7 +60,7 @@ def test_the_mansion_before_collecting() -> None:
 def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
     dice = Dice(f"walk {seats}")
     state = GAME.new(seats, dice)
-    guide = GAME.guide(state.setup)
+    guide = GAME.guide(state.config)
     for number in range(300):
         if state.over:
             break
@@ -80,7 +80,7 @@ def test_guides_among_themselves_come_to_an_end() -> None:
         dice = Dice("ending").stream(game)
         state = GAME.new(2, dice)
         assert isinstance(state, Ghooost)
-        guide = GAME.guide(state.setup)
+        guide = GAME.guide(state.config)
         while not state.over:
             state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
         ended += 1 - state.stopped
@@ -127,7 +127,7 @@ def test_those_who_wait_do_not_wait_for_each_other() -> None:
     for game in range(4):
         dice = Dice("waiting").stream(game)
         state = GAME.new(4, dice, match="match")
-        guide = GAME.guide(state.setup)
+        guide = GAME.guide(state.config)
         while not state.over:
             state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
             turns += 1
@@ -142,16 +142,16 @@ def test_whoever_waits_with_nothing_to_collect_keeps_what_leaving_takes() -> Non
 
 
 def test_worth_goes_by_how_many_ghosts_there_are() -> None:
-    guide = GAME.guide(GAME.kit(3).setup)
+    guide = GAME.guide(GAME.setup(3).config)
     worth = guide.worth(at_table(["2", "7 8 9", ""], "5", None, ["14", "14", ""]))
     assert worth[2] == 0.5
     assert worth[2] > worth[0] > worth[1]
 
 
 def test_in_a_match_points_count() -> None:
-    kit = GAME.kit(3, None, match="match")
+    setup = GAME.setup(3, None, match="match")
     state = at_table(["2", "3", "4"], "5", None, options={"match": "match"}, points=[3, 1, 0])
-    worth = GAME.guide(kit.setup).worth(state)
+    worth = GAME.guide(setup.config).worth(state)
     assert worth[0] > worth[1] > worth[2]
 
 

@@ -162,7 +162,7 @@ def test_whoever_lost_the_turn_is_known_to_hold_miss_copy() -> None:
 def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
     state = at_table(["9 2 2 2", "6"], cemetery="4")
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(2).set_up({**state.position(), **change})
+        GAME.setup(2).from_position({**state.position(), **change})
 
 
 def test_whoever_is_on_turn_can_do_something() -> None:
@@ -174,11 +174,11 @@ def test_a_kitty_does_not_lie_among_the_ghosts_of_a_cemetery() -> None:
     state = at_table(["9 2 2 2", "6"], cemetery="4", kitties=1)
     for cemetery in ([4, 16], [4, 32 + 16], [4, 32], [4, 31]):
         with pytest.raises(BadPosition):
-            GAME.kit(2).set_up({**state.position(), "cemetery": cemetery, "kitties": 0})
+            GAME.setup(2).from_position({**state.position(), "cemetery": cemetery, "kitties": 0})
 
 
 def test_nobody_leaves_twice_and_there_are_no_fewer_than_no_kitties() -> None:
     state = at_table(["9 2", "", "6"], cemetery="4", crypt=AFTER, mansions=["2", "", "2"])
     for change in ({"left": [1, 1]}, {"kitties": -1}, {"booed": 3}, {"booed": -1}):
         with pytest.raises(BadPosition):
-            GAME.kit(3).set_up({**state.position(), **change})
+            GAME.setup(3).from_position({**state.position(), **change})

@@ -16,7 +16,7 @@ def last_play(seats: int, **fields: object) -> Ghooost:
     rooms = ["", *[""] * (seats - 2), "2"]
     given = {"left": list(range(1, seats - 1)), **fields}
     state = at_table(hands, cemetery="4", crypt=AFTER, mansions=rooms, options={"match": "match"}, left=given["left"])
-    again = GAME.kit(seats, None, match="match").set_up({**state.position(), **given})
+    again = GAME.setup(seats, None, match="match").from_position({**state.position(), **given})
     assert isinstance(again, Ghooost)
     return again
 
@@ -125,7 +125,7 @@ def test_a_tie_is_played_out_though_the_one_who_got_the_boo_has_more() -> None:
 @pytest.mark.rule("GO23")
 def test_two_players_play_single_rounds_only() -> None:
     with pytest.raises(BadSetup, match="match"):
-        GAME.kit(2, None, match="match")
+        GAME.setup(2, None, match="match")
 
 
 # Bounds.

@@ -44,7 +44,7 @@ def at_table(
     else:
         away[-1].extend(rest)
     ghosts = [each for each in lying if each]
-    state = GAME.kit(len(hands), None, rounds=str(fields.pop("rounds", 3))).set_up(
+    state = GAME.setup(len(hands), None, rounds=str(fields.pop("rounds", 3))).from_position(
         {
             "turn": 0,
             "round": 1,

@@ -12,7 +12,7 @@ from .pile import at_table
 
 
 def chosen(state: Ghosts, seed: object = "any") -> str:
-    guide = GAME.guide(state.setup)
+    guide = GAME.guide(state.config)
     move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
     assert move in state.legal(state.turn)
     return state.path(state.turn, move)[-1]
@@ -55,7 +55,7 @@ def test_the_unafraid_are_hit_rather_than_the_afraid() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
-    guide = GAME.guide(GAME.kit(seats).setup)
+    guide = GAME.guide(GAME.setup(seats).config)
     dice = Dice(f"walk {seats}")
     for game in range(2):
         state = GAME.new(seats, dice.stream(game))
@@ -72,7 +72,7 @@ def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
 
 
 def test_worth_goes_by_fright_and_by_who_is_unafraid() -> None:
-    guide = GAME.guide(GAME.kit(2).setup)
+    guide = GAME.guide(GAME.setup(2).config)
     hands = ["red-3 red-2", "blue-1 blue-2"]
     fewer = guide.worth(at_table(hands, "white-1", 1, fright=[2, 4]))
     unafraid = guide.worth(at_table(hands, "white-1", 1, taken=["", "mist"]))

@@ -332,7 +332,7 @@ def test_the_number_of_rounds_is_an_option(rounds: str) -> None:
 @pytest.mark.parametrize("rounds", ["0", "10", "-1", "x", "", "1.5", "\u0663"])
 def test_rounds_that_cannot_be(rounds: str) -> None:
     with pytest.raises(BadSetup, match="rounds"):
-        GAME.kit(2, None, rounds=rounds)
+        GAME.setup(2, None, rounds=rounds)
 
 
 # What is open.
@@ -407,4 +407,4 @@ def test_moves_read_like_speech() -> None:
 def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
     state = at_table(["red-1", "blue-1"])
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(2).set_up({**state.position(), **change})
+        GAME.setup(2).from_position({**state.position(), **change})

@@ -104,7 +104,7 @@ def night(
         "rolling": [0, 0, 0, 0, 0, 0, -1],
         "todo": [0],
     }
-    state = GAME.kit(seats, **options).set_up(position)
+    state = GAME.setup(seats, **options).from_position(position)
     assert isinstance(state, Halloween)
     state.listen()
     return state
@@ -137,8 +137,8 @@ def step_further(step: int, seats: int) -> int:
 
 def as_second(state: Halloween) -> Halloween:
     """The same for the second seat: it has what the first had, and is on turn."""
-    seats, options = state.seats, state.setup.options
-    moved = GAME.kit(seats, **options).set_up(further(state.position(), seats))
+    seats, options = state.seats, state.config.options
+    moved = GAME.setup(seats, **options).from_position(further(state.position(), seats))
     assert isinstance(moved, Halloween)
     return moved
 

@@ -14,7 +14,7 @@ ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", 
 
 
 def choice(state: Halloween, seed: object = 0) -> str:
-    guide = HalloweenGuide(state.setup)
+    guide = HalloweenGuide(state.config)
     return " ".join(state.path(state.turn, guide.choose(state, state.turn, Dice(seed))))
 
 
@@ -71,7 +71,7 @@ def test_always_legal_and_always_the_same(seats: int, variant: str) -> None:
     for number in range(12):
         dice = Dice(f"guided {number}")
         state = GAME.new(seats, dice, variant=variant)
-        guide, other = GAME.guide(state.setup), GAME.guide(state.setup)
+        guide, other = GAME.guide(state.config), GAME.guide(state.config)
         while not state.over:
             seat = state.turn
             before = state.to_json()
@@ -90,7 +90,7 @@ def test_every_card_in_every_hand() -> None:
         cards = ",".join(str(each) for each in range(number, number + 8))
         dice = Dice(cards)
         state = GAME.new(2, dice, cards=cards)
-        guide = GAME.guide(state.setup)
+        guide = GAME.guide(state.config)
         while not state.over:
             move = guide.choose(state, state.turn, dice)
             assert move in state.legal(state.turn)
@@ -99,7 +99,7 @@ def test_every_card_in_every_hand() -> None:
 
 def test_worth_is_with_whoever_leads() -> None:
     state = night(hp=20, seats=2)
-    mine, theirs = HalloweenGuide(state.setup).worth(state)
+    mine, theirs = HalloweenGuide(state.config).worth(state)
     assert mine > 0.8 > theirs
 
 
@@ -109,7 +109,7 @@ def test_beats_chance(variant: str) -> None:
     for number in range(20):
         dice = Dice(f"against chance {number}")
         state = GAME.new(2, dice, variant=variant)
-        guide = GAME.guide(state.setup)
+        guide = GAME.guide(state.config)
         while not state.over:
             seat = state.turn
             guided = seat == number % 2
@@ -123,7 +123,7 @@ def test_two_who_wait_for_each_other_come_to_an_end(seed: str) -> None:
     """Both own the card that pays for unused haunt tokens, so neither wants to haunt."""
     dice = Dice(seed)
     state = GAME.new(2, dice)
-    guide = HalloweenGuide(state.setup)
+    guide = HalloweenGuide(state.config)
     while not state.over:
         assert isinstance(state, Halloween)
         assert state.round < 60

@@ -8,7 +8,7 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from spiritboard.table.sitting import Sitting
+from spiritboard.table.in_progress import GameInProgress
 from tests.games.halloween.night import (
     ACTIONS,
     acts,
@@ -118,13 +118,13 @@ def test_the_eighth_token_triggers_the_end() -> None:
 
 
 def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
-    sitting = Sitting(GAME.kit(3, cards="casper", first="1"), Dice(3), ["Ada", "Ben", "Cy"])
-    before = sitting.state.to_json()
-    sitting.play(0, ("section-1", "scare"), Dice(1))
-    sitting.play(0, ("ghost-blue-police-station",), Dice(1))
-    sitting.take_back(0)
-    sitting.take_back(0)
-    assert sitting.state.to_json() == before
+    in_progress = GameInProgress(GAME.setup(3, cards="casper", first="1"), Dice(3), ["Ada", "Ben", "Cy"])
+    before = in_progress.state.to_json()
+    in_progress.play(0, ("section-1", "scare"), Dice(1))
+    in_progress.play(0, ("ghost-blue-police-station",), Dice(1))
+    in_progress.take_back(0)
+    in_progress.take_back(0)
+    assert in_progress.state.to_json() == before
     state = night({"church": "blue green"}, levels=(2, 1, 1))
     play(state, "section-1 fight", "ghost-green-church")
     assert state.reversible
@@ -158,7 +158,7 @@ def test_a_drawn_token_cannot_be_taken_back() -> None:
 def test_positions_that_cannot_be(wrong: dict[str, object]) -> None:
     state = night()
     with pytest.raises(BadPosition):
-        GAME.kit(3).set_up({**state.position(), **wrong})
+        GAME.setup(3).from_position({**state.position(), **wrong})
 
 
 def test_why_an_action_is_grey() -> None:

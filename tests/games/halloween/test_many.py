@@ -71,10 +71,10 @@ def test_any_eight_cards(cards: set[int], seed: int, seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_games_end_before_they_are_stopped(seats: int) -> None:
-    kit = GAME.kit(seats)
+    setup = GAME.setup(seats)
     for number in range(GAMES):
         dice = Dice("rounds").stream(number)
-        state = kit.new(dice)
+        state = setup.new(dice)
         assert isinstance(state, Halloween)
         playout(state, dice, 10**6)
         assert state.over
@@ -85,7 +85,7 @@ def test_games_end_before_they_are_stopped(seats: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_sum_of_reasons_is_the_score(seed: int) -> None:
     dice = Dice(seed)
-    state = GAME.kit(2 + seed % 3).new(dice, listen=True)
+    state = GAME.setup(2 + seed % 3).new(dice, listen=True)
     assert isinstance(state, Halloween)
     playout(state, dice, 10**6)
     for seat in range(state.seats):

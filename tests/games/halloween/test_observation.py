@@ -40,7 +40,7 @@ def test_what_was_chosen_tells_all_that_the_steps_keep() -> None:
 
 def test_a_ghost_picked_to_move_is_in_the_vector() -> None:
     state, ghost = next((state, ghost) for state in positions() if (ghost := picked(state)))
-    observation = GAME.kit(4).observation
+    observation = GAME.setup(4).observation
     vector = observation.vector(state.view(0))
     marked = [name for name, number in zip(observation.names(), vector, strict=True) if number]
     assert [name for name in marked if name.startswith("ghost chosen")] == [f"ghost chosen: {ghost}"]
@@ -53,8 +53,8 @@ def picked(state: State) -> object:
 
 
 def test_cards_are_named_where_they_are_agreed_on() -> None:
-    assert "card-<1st of the row>" in GAME.kit(2).observation.actions()
-    agreed = GAME.kit(2, cards="1,2,3,4,5,6,7,52").observation.actions()
+    assert "card-<1st of the row>" in GAME.setup(2).observation.actions()
+    agreed = GAME.setup(2, cards="1,2,3,4,5,6,7,52").observation.actions()
     assert "card-52 die-2" in agreed
     assert not any("<" in name for name in agreed)
-    assert not any("card" in name or "spot" in name for name in GAME.kit(2, variant="master").observation.actions())
+    assert not any("card" in name or "spot" in name for name in GAME.setup(2, variant="master").observation.actions())

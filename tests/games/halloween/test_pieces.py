@@ -46,7 +46,7 @@ def test_pieces_that_make_no_game(old: str, new: str, why: str) -> None:
 def with_pieces(state: Halloween, old: str, new: str) -> Halloween:
     """The same position with something else printed on the components."""
     own = parse_pieces(HalloweenPieces, TEXT.replace(old, new, 1))
-    again = GAME.kit(state.seats, own).set_up(state.position())
+    again = GAME.setup(state.seats, own).from_position(state.position())
     assert isinstance(again, Halloween)
     return again
 

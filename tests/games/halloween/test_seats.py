@@ -25,9 +25,9 @@ def move_further(move: int, seats: int) -> int:
 def test_one_seat_further_on(seats: int, variant: str) -> None:
     for number in range(GAMES):
         dice = Dice(f"seats {number}")
-        kit = GAME.kit(seats, variant=variant, cards=cards(number))
-        state = kit.new(dice)
-        twin = kit.set_up(further(state.position(), seats))
+        setup = GAME.setup(seats, variant=variant, cards=cards(number))
+        state = setup.new(dice)
+        twin = setup.from_position(further(state.position(), seats))
         while not state.over:
             move = dice.pick(state.legal(state.turn))
             assert move_further(move, seats) in twin.legal(twin.turn)

@@ -35,7 +35,7 @@ def house(
     fields = [0] * 5
     if friend is not None:
         fields[FRIENDS.index(friend)] = field(on)
-    state = GAME.kit(len(chips), **options).set_up(
+    state = GAME.setup(len(chips), **options).from_position(
         {
             "turn": 0,
             "friend": FRIENDS.index(friend) if friend else -1,

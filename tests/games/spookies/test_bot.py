@@ -16,7 +16,7 @@ from .house import NUMBERS, field, house
 
 
 def guide_of(state: Spookies) -> SpookiesGuide:
-    return cast(SpookiesGuide, GAME.guide(state.setup))
+    return cast(SpookiesGuide, GAME.guide(state.config))
 
 
 def chosen(state: Spookies) -> str:
@@ -112,7 +112,7 @@ def test_of_any_friend_the_most_promising_is_taken() -> None:
 def test_the_same_choice_whatever_the_chips_are_worth(seats: int, variant: str) -> None:
     dice = Dice(f"walk {seats}")
     state = GAME.new(seats, dice, variant=variant)
-    guide = GAME.guide(state.setup)
+    guide = GAME.guide(state.config)
     while not state.over:
         choices = {guide.choose(state.imagine(state.turn, Dice(again)), state.turn, dice) for again in range(3)}
         assert len(choices) == 1

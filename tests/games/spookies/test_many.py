@@ -14,11 +14,11 @@ EVERY_CHIP = {"characters": 5, "chip of 1": 30, "chip of 2": 20, "chip of 3": 15
 @pytest.mark.rule("SP15", "SP16")
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_ten_thousand_games(seats: int) -> None:
-    kit = GAME.kit(seats)
+    setup = GAME.setup(seats)
     seed = Dice(f"many {seats}")
     for number in range(10_000):
         dice = seed.stream(number)
-        state = kit.new(dice)
+        state = setup.new(dice)
         playout(state, dice, 100_000)
         assert state.over
         assert state.inventory() == EVERY_CHIP

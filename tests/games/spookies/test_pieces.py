@@ -127,8 +127,8 @@ def test_positions_that_cannot_be_are_refused(change: dict[str, object], complai
     state = house()
     position = {**state.position(), **change}
     if complaint is None:
-        state_again = GAME.kit(2).set_up(position)
+        state_again = GAME.setup(2).from_position(position)
         assert state_again.view(0)["rolled"] == [6, 1]
         return
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(2).set_up(position)
+        GAME.setup(2).from_position(position)

@@ -414,7 +414,9 @@ def test_equal_sums_share_the_victory() -> None:
     for held in chips:
         for value in held:
             values.remove(value)
-    ended = GAME.kit(3).set_up({**position, "turn": 0, "over": True, "chips": chips, "stock": [], "box": values})
+    ended = GAME.setup(3).from_position(
+        {**position, "turn": 0, "over": True, "chips": chips, "stock": [], "box": values}
+    )
     assert ended.standings().places == [1, 1, 3]
     assert ended.standings().winners() == [0, 1]
     assert ended.verdict() == "{0} and {1} share the victory with 6 points."

@@ -53,7 +53,7 @@ def at_table(
             seen[slot] |= 1 << seat
         for number in faces_up[seat]:
             seen[slots[seat % sets, number]] = (2 << seats) - 1
-    state = GAME.kit(seats, None, **(options or {})).set_up(
+    state = GAME.setup(seats, None, **(options or {})).from_position(
         {
             "turn": 0,
             "ghosts": ghosts,

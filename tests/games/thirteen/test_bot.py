@@ -13,7 +13,7 @@ from .crypts import at_table, do
 
 
 def chosen(state: Thirteen, seed: object = "any") -> str:
-    guide = GAME.guide(state.setup)
+    guide = GAME.guide(state.config)
     move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
     assert move in state.legal(state.turn)
     return " ".join(state.path(state.turn, move))
@@ -101,7 +101,7 @@ def test_the_crypt_takes_the_attack_and_the_hand_keeps_the_question() -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
     dice = Dice(f"walk {seats}")
-    guide = GAME.guide(GAME.kit(seats).setup)
+    guide = GAME.guide(GAME.setup(seats).config)
     for game in range(5):
         state = GAME.new(seats, dice.stream(game))
         while not state.over:
@@ -116,7 +116,7 @@ def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
 
 
 def test_worth_goes_by_rounds_won_and_by_the_race() -> None:
-    guide = GAME.guide(GAME.kit(2).setup)
+    guide = GAME.guide(GAME.setup(2).config)
     even, ahead = at_table("4 6", "1 2"), at_table("4 6", "1 2", score=[2, 0])
     nearly = at_table("4 6", "1 2", could=[ANY, bits([6, 8])])
     assert guide.worth(ahead)[0] > guide.worth(even)[0]
@@ -125,20 +125,20 @@ def test_worth_goes_by_rounds_won_and_by_the_race() -> None:
 
 def test_team_mates_share_alike() -> None:
     state = at_table("4 6 8 2", "1 3 9 5", score=[2, 1, 2, 1])
-    worth = GAME.guide(state.setup).worth(state)
+    worth = GAME.guide(state.config).worth(state)
     assert worth[0] == worth[2] > worth[1] == worth[3]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_worlds_are_as_likely_as_the_choices_that_lead_to_them(seats: int) -> None:
     """Somebody chooses crypts as the guide does, over and over: the more likely ones are chosen more often."""
-    kit = GAME.kit(seats)
-    guide = GAME.guide(kit.setup)
+    setup = GAME.setup(seats)
+    guide = GAME.guide(setup.config)
     likely: dict[bool, list[float]] = {True: [], False: []}
     for deal in range(300):
         for guided in likely:
             dice = Dice(f"crypts {deal}")
-            state = kit.new(dice)
+            state = setup.new(dice)
             assert isinstance(state, Thirteen)
             while state.view(None)["step"] == "choose":
                 seat = state.pending()[0]
@@ -154,7 +154,7 @@ def test_a_crypt_that_nobody_would_choose_is_seldom_imagined() -> None:
     likely = {}
     for crypt in (9, 3):
         state = dealt(1, 9, 3)
-        guide = GAME.guide(state.setup)
+        guide = GAME.guide(state.config)
         assert guide.likelihood(state, 0) == 1  # nothing has been chosen yet
         state.apply(0, state.legal(0)[0], Dice(2))
         state.apply(1, state.move(1, (f"crypt-{crypt}",)), Dice(2))
@@ -164,4 +164,4 @@ def test_a_crypt_that_nobody_would_choose_is_seldom_imagined() -> None:
 
 def test_a_position_set_up_by_hand_says_nothing_about_choices() -> None:
     state = at_table("13 12", "1 2")
-    assert GAME.guide(state.setup).likelihood(state, 1) == 1
+    assert GAME.guide(state.config).likelihood(state, 1) == 1

@@ -12,14 +12,14 @@ from tests.games.thirteen.test_rules import choose, dealt, new
 
 def told(state: Thirteen, seat: int) -> dict[str, object]:
     """The facts in a seat's vector, by the names of their fields."""
-    observation = GAME.kit(state.seats).observation
+    observation = GAME.setup(state.seats).observation
     facts = observation.read(observation.vector(state.view(seat)))
     return {field.name: fact for field, fact in zip(observation.fields, facts, strict=True)}
 
 
 def seen(state: Thirteen, seat: int, what: str) -> dict[str, int]:
     """What is said of who has seen something, as far as it is not nothing."""
-    field = next(field for field in GAME.kit(state.seats).observation.fields if field.name == f"seen {what}")
+    field = next(field for field in GAME.setup(state.seats).observation.fields if field.name == f"seen {what}")
     numbers = told(state, seat)[field.name]
     assert isinstance(numbers, list)
     return {label: number for label, number in zip(field.labels, numbers, strict=True) if number}

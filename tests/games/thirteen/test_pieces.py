@@ -136,7 +136,7 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
 )
 def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(2).set_up({**TWO.position(), **change})
+        GAME.setup(2).from_position({**TWO.position(), **change})
 
 
 TEAMS = at_table("5 6 7 8", "1 2 3 4")
@@ -155,18 +155,18 @@ TEAMS = at_table("5 6 7 8", "1 2 3 4")
 )
 def test_positions_that_cannot_be_in_teams_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(4).set_up({**TEAMS.position(), **change})
+        GAME.setup(4).from_position({**TEAMS.position(), **change})
 
 
 def test_a_position_in_which_somebody_stands_in_for_a_team_mate_is_one() -> None:
-    state = GAME.kit(4).set_up({**TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
+    state = GAME.setup(4).from_position({**TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
     assert state.pending() == [0]
 
 
 def test_four_cards_to_choose_from_are_for_teams() -> None:
     change = {"dealt": [[0, 1, 4, 5], [2, 3]], "piles": [list(range(6, 13))], "seen": [1, 1, 2, 2, 1, 1, *[0] * 7]}
     with pytest.raises(BadPosition, match="two cards to choose from"):
-        GAME.kit(2).set_up({**CHOOSING, **change})
+        GAME.setup(2).from_position({**CHOOSING, **change})
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_four_cards_to_choose_from_are_for_teams() -> None:
 )
 def test_choices_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
-        GAME.kit(2).set_up({**CHOOSING, **change})
+        GAME.setup(2).from_position({**CHOOSING, **change})
 
 
 def test_a_hand_cannot_be_missing_while_there_is_a_pile() -> None:

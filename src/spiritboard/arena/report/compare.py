@@ -20,7 +20,7 @@ from spiritboard.arena.report.survey import (
     WINNER,
 )
 from spiritboard.table.pieces import Cell, Pieces, PieceTable
-from spiritboard.table.study import Chart
+from spiritboard.table.statistics import Chart
 
 LEAST = 30  # games in which something was counted: fewer say nothing with these tests
 NAMES = {

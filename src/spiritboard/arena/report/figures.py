@@ -27,7 +27,7 @@ from spiritboard.arena.report.survey import (
     WINNER,
     Findings,
 )
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.statistics import Chart, Statistics
 
 SURE = 0.05  # the chance of a false alarm that is taken
 BARS = 24
@@ -85,11 +85,11 @@ def sure(ratio: Ratio, share: bool) -> str:
     return f"{number(ratio.mean, share)} ({number(low, share)} to {number(high, share)})"
 
 
-def general(series: list[Series], players: int, study: Study) -> list[Figure]:
+def general(series: list[Series], players: int, statistics: Statistics) -> list[Figure]:
     """What can be said of any game."""
     found = [seats(series, players), length(series), *scores(series), branching(series)]
     if all(one.findings.ratio(CHANGES).games for one in series):
-        found += [lead_changes(series, study), leader_wins(series, study)]
+        found += [lead_changes(series, statistics), leader_wins(series, statistics)]
     return [*found, events(series)]
 
 
@@ -221,7 +221,7 @@ def bounds(values: list[int]) -> list[tuple[int, int]]:
 # The course of a game.
 
 
-def course(
+def trace(
     series: list[Series], title: str, says: str, name: str, heads: tuple[str, str], share: bool = False
 ) -> Figure:
     lines = [
@@ -230,7 +230,7 @@ def course(
         for part in range(PARTS)
         if (ratio := one.findings.ratio(name, str(part))).games > 1
     ]
-    drawing = plots.course([line.dot() for line in lines], [one.name for one in series], heads[-1], share)
+    drawing = plots.trace([line.dot() for line in lines], [one.name for one in series], heads[-1], share)
     rows = [line.cells(len(series) > 1) for line in lines]
     # A tenth is counted from 1 by people.
     at = 1 if len(series) > 1 else 0
@@ -239,7 +239,7 @@ def course(
 
 
 def branching(series: list[Series]) -> Figure:
-    return course(
+    return trace(
         series, "Choices", said(series, say_branching), LEGAL_AT, ("tenth of the game", "legal moves at a decision")
     )
 
@@ -253,18 +253,18 @@ def say_branching(findings: Findings) -> str:
     )
 
 
-def defined(study: Study) -> str:
-    which = "fewest" if study.fewest_lead else "most"
-    return f"Whoever has the {which} {study.counts} alone is in the lead; it changes when somebody else is, ties aside."
+def defined(statistics: Statistics) -> str:
+    which = "fewest" if statistics.fewest_lead else "most"
+    return f"Whoever has the {which} {statistics.counts} alone leads. The lead changes when somebody else leads alone."
 
 
-def lead_changes(series: list[Series], study: Study) -> Figure:
+def lead_changes(series: list[Series], statistics: Statistics) -> Figure:
     says = said(series, lambda findings: f"The lead changes {sure(findings.ratio(CHANGES), False)} times in a game.")
     heads = ("tenth of the game", "changes of the lead")
-    return course(series, "Changes of the lead", f"{says} {defined(study)}", CHANGES_AT, heads)
+    return trace(series, "Changes of the lead", f"{says} {defined(statistics)}", CHANGES_AT, heads)
 
 
-def leader_wins(series: list[Series], study: Study) -> Figure:
+def leader_wins(series: list[Series], statistics: Statistics) -> Figure:
     def say(findings: Findings) -> str:
         half = findings.ratio(LEADER_AT, HALFWAY)
         late = findings.ratio(LEADER_AT, str(PARTS - 1))
@@ -274,7 +274,7 @@ def leader_wins(series: list[Series], study: Study) -> Figure:
         )
 
     heads = ("tenth of the game", "victory of whoever leads then")
-    return course(series, "Does the leader win?", said(series, say), LEADER_AT, heads, share=True)
+    return trace(series, "Does the leader win?", said(series, say), LEADER_AT, heads, share=True)
 
 
 # What happens.

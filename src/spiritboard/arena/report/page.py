@@ -20,7 +20,7 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 FOLDER = Path(__file__).parent
 SERIES = ("A", "B")
@@ -104,13 +104,13 @@ def report(
         game,
         sections,
         changes(order.pieces[0][1], order.pieces[1][1]) if compared else [],
-        differences(found, game.study.charts) if compared else [],
+        differences(found, game.statistics.charts) if compared else [],
     )
 
 
 def section(order: Order, game: Game, players: int, series: list[Series]) -> Section:
-    study = game.study(order.surveys(players)[0][1].kit().setup)
-    figures = [*general(series, players, study), *own(series, game.study.charts)]
+    statistics = game.statistics(order.surveys(players)[0][1].setup().config)
+    figures = [*general(series, players, statistics), *own(series, game.statistics.charts)]
     return Section(players, sum(one.findings.unfinished for one in series), figures)
 
 
@@ -124,7 +124,7 @@ def page(order: Order, game: Game, sections: list[Section], changed: list[Change
     )
     # Drawings come from the numbers and labels of this page alone, and whoever drew them has escaped those.
     environment.filters["placed"] = lambda figure: Markup(plots.placed(figure.drawing, str(escape(figure.title))))
-    setups = [survey.kit().setup for _, survey in order.surveys(order.players[0])]
+    setups = [survey.setup().config for _, survey in order.surveys(order.players[0])]
     return environment.get_template("page.html").render(
         order=order,
         game=game,

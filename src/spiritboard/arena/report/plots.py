@@ -115,7 +115,7 @@ def spread(found: list[Step], series: list[str], title: str) -> str:
     return svg(drawn.properties(width=WIDTH, height=190))
 
 
-def course(found: list[Dot], series: list[str], title: str, share: bool) -> str:
+def trace(found: list[Dot], series: list[str], title: str, share: bool) -> str:
     """Means over the course of a game, with a band for their intervals. A dot's label is the tenth, from 0."""
     values: Values = [
         {"part": int(dot.label) + 1, "series": dot.series, "mean": dot.mean, "low": dot.low, "high": dot.high}

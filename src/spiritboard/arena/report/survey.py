@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from spiritboard.arena import workers
-from spiritboard.arena.course import Course, Player, watch
 from spiritboard.arena.report.ratio import Ratio
 from spiritboard.arena.simulate import Job
+from spiritboard.arena.trace import GameTrace, Player, watch
 from spiritboard.arena.workers import Each
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 BATCH = 25  # games of one part
 PARTS = 10  # of a game's course: tenths
@@ -50,15 +50,15 @@ class Findings:
     spreads: dict[str, Counter[int]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)  # what was said when each kind of event was first told
 
-    def add(self, course: Course) -> None:
+    def add(self, trace: GameTrace) -> None:
         self.games += 1
-        for kind, words in course.words.items():
+        for kind, words in trace.words.items():
             self.words.setdefault(kind, words)
-        for key, (total, times) in course.noted.items():
+        for key, (total, times) in trace.noted.items():
             self.own.setdefault(key, Ratio()).add(total, times)
-        self._add_course(course)
-        if course.finished:
-            self._add_end(course)
+        self._add_trace(trace)
+        if trace.finished:
+            self._add_end(trace)
         else:
             self.unfinished += 1
 
@@ -68,19 +68,19 @@ class Findings:
     def spread(self, name: str, value: int) -> None:
         self.spreads.setdefault(name, Counter())[value] += 1
 
-    def _add_course(self, course: Course) -> None:
-        legal = course.legal
+    def _add_trace(self, trace: GameTrace) -> None:
+        legal = trace.legal
         self.note(LEGAL, "", sum(legal), len(legal))
         self.note(FORCED, "", legal.count(1), len(legal))
         for part, (first, after) in enumerate(parts(len(legal))):
             if after > first:
                 self.note(LEGAL_AT, str(part), sum(legal[first:after]), after - first)
-        for kind, times in course.events.items():
+        for kind, times in trace.events.items():
             self.note(EVENT, kind, times)
             self.note(EVENT_GAMES, kind, 1)
 
-    def _add_end(self, course: Course) -> None:
-        scores, places, shares = course.scores or [], course.places or [], course.shares or []
+    def _add_end(self, trace: GameTrace) -> None:
+        scores, places, shares = trace.scores or [], trace.places or [], trace.shares or []
         for seat, share in enumerate(shares):
             self.note(SEAT, str(seat), share)
             self.spread(SCORE, scores[seat])
@@ -88,21 +88,21 @@ class Findings:
         winner = scores[places.index(min(places))]  # where all have lost together, any of them
         # Whoever did not win came at least so near; nobody is behind where all share the victory.
         behind = [abs(winner - score) for score, place in zip(scores, places, strict=True) if place != min(places)]
-        figures = {LENGTH: len(course.seats), WINNER: winner, MARGIN: min(behind, default=0)}
+        figures = {LENGTH: len(trace.seats), WINNER: winner, MARGIN: min(behind, default=0)}
         for name, value in figures.items():
             self.note(name, "", value)
             self.spread(name, value)
-        self._add_leads(course, shares)
+        self._add_leads(trace, shares)
 
-    def _add_leads(self, course: Course, shares: list[float]) -> None:
-        changes = course.lead_changes()
+    def _add_leads(self, trace: GameTrace, shares: list[float]) -> None:
+        changes = trace.lead_changes()
         if changes is None:
             return
         self.note(CHANGES, "", changes)
         self.spread(CHANGES, changes)
-        for part, (first, after) in enumerate(parts(len(course.seats))):
-            self.note(CHANGES_AT, str(part), course.lead_changes(first, after) or 0)
-            leader = course.leads[first]
+        for part, (first, after) in enumerate(parts(len(trace.seats))):
+            self.note(CHANGES_AT, str(part), trace.lead_changes(first, after) or 0)
+            leader = trace.leads[first]
             if leader is not None:
                 self.note(LEADER_AT, str(part), shares[leader])
 
@@ -148,11 +148,11 @@ def run(
 
 def _play_part(part: tuple[Survey, int, int]) -> Findings:
     survey, first, count = part
-    kit = survey.kit()
+    setup = survey.setup()
     findings = Findings()
     for number in range(first, first + count):
         dice = Dice(survey.seed).stream(number)
-        findings.add(watch(kit, number, dice, survey.limit, _player(survey, number)))
+        findings.add(watch(setup, number, dice, survey.limit, _player(survey, number)))
     return findings
 
 

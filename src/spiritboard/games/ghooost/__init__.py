@@ -6,11 +6,11 @@ from pathlib import Path
 from spiritboard.games.ghooost.bot import GhooostGuide
 from spiritboard.games.ghooost.observation import GhooostObservation
 from spiritboard.games.ghooost.pieces import GhooostPieces
-from spiritboard.games.ghooost.report import GhooostStudy
+from spiritboard.games.ghooost.report import GhooostStatistics
 from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class RoundOrMatch(Option):
         return ("single", "match") if seats > 2 else ("single",)
 
 
-def winners(setup: Setup) -> int:
+def winners(config: GameConfig) -> int:
     """A round is won by all but one (GO21, GO22)."""
-    return setup.seats - 1 if setup.options["match"] == "single" else 1
+    return config.seats - 1 if config.options["match"] == "single" else 1
 
 
 GAME = Game(
@@ -45,5 +45,5 @@ GAME = Game(
     guide=GhooostGuide,
     winners=winners,
     observation=GhooostObservation,
-    study=GhooostStudy,
+    statistics=GhooostStatistics,
 )

@@ -49,7 +49,7 @@ class GhooostObservation(Observation):
             Counts("hand", kinds, alike),
             *known,
             Numbers("ghosts in hand", self.players, len(deck)),
-            Numbers("ghosts in the mansion", self.players, MANSIONS[self.setup.seats]),
+            Numbers("ghosts in the mansion", self.players, MANSIONS[self.config.seats]),
             Numbers("has left, in which place", self.players, self.seats),
             Numbers("points", self.players, MOST_POINTS),
             Numbers("Boo!s", self.players, MOST_BOOS),

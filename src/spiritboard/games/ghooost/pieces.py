@@ -10,7 +10,7 @@ import msgspec
 from spiritboard.games.ghooost.rules import COPY, HAND, HIGHEST, KITTY, MANSIONS, Ghooost
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
@@ -44,9 +44,9 @@ class GhooostPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         ghosts = [ghost.value for ghost in self.ghosts for _ in range(ghost.count)]
         return ghosts + [COPY] * self.copies.count + [KITTY] * self.kitties.count
 
-    def maker(self) -> Callable[[Setup], Ghooost]:
+    def maker(self) -> Callable[[GameConfig], Ghooost]:
         deck = self.deck()
-        return lambda setup: Ghooost(setup, deck)
+        return lambda config: Ghooost(config, deck)
 
     def tables(self) -> list[PieceTable]:
         rows = [

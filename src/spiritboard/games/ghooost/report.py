@@ -6,14 +6,14 @@ from collections import Counter
 from typing import ClassVar
 
 from spiritboard.games.ghooost.rules import Ghooost
-from spiritboard.table.state import Setup, State
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.state import GameConfig, State
+from spiritboard.table.statistics import Chart, Statistics
 
 ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect", "lose turn")
 GHOSTS = (*map(str, range(1, 15)), "copy", "kitty")
 
 
-class GhooostStudy(Study):
+class GhooostStatistics(Statistics):
     counts = "ghosts still held"
     fewest_lead = True
     charts: ClassVar[tuple[Chart, ...]] = (
@@ -35,10 +35,10 @@ class GhooostStudy(Study):
         ),
     )
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
         self.played: Counter[str] = Counter()
-        if setup.options["match"] == "match":
+        if config.options["match"] == "match":
             self.counts = "points"
             self.fewest_lead = False
 

@@ -16,7 +16,7 @@ from spiritboard.games.ghooost.match import Match
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 SCOOTY: Final = 1
 CERBERUS: Final = 3
@@ -65,8 +65,8 @@ class Ghooost(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "mansions", "crypt"})
 
-    def __init__(self, setup: Setup, ghosts: list[int]) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, ghosts: list[int]) -> None:
+        super().__init__(config)
         self.ghosts = ghosts  # the whole deck; never changed
         self.first: i64 = 0
         self.way: i64 = 1
@@ -108,7 +108,7 @@ class Ghooost(State):
     def deal(self, dice: Dice) -> None:
         self.points = [0] * self.seats
         self.boos = [0] * self.seats
-        first = self.setup.options["first"]
+        first = self.config.options["first"]
         self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # GO2
         self.begin_round(dice)
 
@@ -426,7 +426,7 @@ class Ghooost(State):
             self.end()
 
     def is_match(self) -> bool:
-        return self.setup.options["match"] == "match"
+        return self.config.options["match"] == "match"
 
     def end(self) -> None:
         self.over = True
@@ -448,7 +448,7 @@ class Ghooost(State):
     # What a state must be able to do besides.
 
     def copy(self) -> Ghooost:
-        twin = Ghooost(self.setup, self.ghosts)
+        twin = Ghooost(self.config, self.ghosts)
         self.carry_over(twin)
         twin.first = self.first
         twin.way = self.way

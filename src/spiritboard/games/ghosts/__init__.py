@@ -5,7 +5,7 @@ from pathlib import Path
 from spiritboard.games.ghosts.bot import GhostsGuide
 from spiritboard.games.ghosts.observation import GhostsObservation
 from spiritboard.games.ghosts.pieces import GhostsPieces
-from spiritboard.games.ghosts.report import GhostsStudy
+from spiritboard.games.ghosts.report import GhostsStatistics
 from spiritboard.games.ghosts.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Number
@@ -35,5 +35,5 @@ GAME = Game(
     guide=GhostsGuide,
     levels=LEVELS,
     observation=GhostsObservation,
-    study=GhostsStudy,
+    statistics=GhostsStatistics,
 )

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, MIST, MOST_RETURNED, TAKE, Ghosts
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
 TAKING: Final = 0.25  # how often a player has to take a pile at level seven
@@ -25,11 +25,11 @@ TIE: Final = 0.0001
 
 
 class GhostsGuide(Guide):
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self.chances = chances_to_play(setup.seats)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
+        self.chances = chances_to_play(config.seats)
         # What hurts one of several others helps me less than what hurts the only one.
-        self.malice = 1.0 if setup.seats == 2 else 1.5 / float(setup.seats - 1)
+        self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghosts)

@@ -11,7 +11,7 @@ import msgspec
 from spiritboard.games.ghosts.rules import HAND, MIST, Deck, Ghosts
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 NAME = re.compile(r"[a-z]{1,16}")
@@ -67,9 +67,9 @@ class GhostsPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True
     def deck(self) -> Deck:
         return Deck(list(self.colours.names), self.every_card())
 
-    def maker(self) -> Callable[[Setup], Ghosts]:
+    def maker(self) -> Callable[[GameConfig], Ghosts]:
         box = self.deck()
-        return lambda setup: Ghosts(setup, box)
+        return lambda config: Ghosts(config, box)
 
     def tables(self) -> list[PieceTable]:
         cards = [(Cell(str(k.ghosts), k.provenance), Cell(str(k.count), k.provenance)) for k in self.cards]

@@ -6,13 +6,13 @@ from collections import Counter
 from typing import ClassVar
 
 from spiritboard.games.ghosts.rules import Ghosts
-from spiritboard.table.state import Setup, State
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.state import GameConfig, State
+from spiritboard.table.statistics import Chart, Statistics
 
 CARDS = ("mist", *map(str, range(1, 8)))
 
 
-class GhostsStudy(Study):
+class GhostsStatistics(Statistics):
     counts = "fright points"
     fewest_lead = True
     charts: ClassVar[tuple[Chart, ...]] = (
@@ -40,8 +40,8 @@ class GhostsStudy(Study):
         ),
     )
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
         self.played: Counter[str] = Counter()
 
     def shown(self, state: State) -> list[int]:

@@ -14,7 +14,7 @@ from spiritboard.games.ghosts import view
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 # Moves: a card's number plays it.
 TAKE: Final = 127
@@ -53,10 +53,10 @@ class Ghosts(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "deck"})
 
-    def __init__(self, setup: Setup, box: Deck) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, box: Deck) -> None:
+        super().__init__(config)
         self.box = box
-        self.rounds: i64 = int(setup.options["rounds"])
+        self.rounds: i64 = int(config.options["rounds"])
         self.round: i64 = 0
         self.way: i64 = CLOCKWISE
         self.level: i64 = 0
@@ -69,7 +69,7 @@ class Ghosts(State):
 
     def deal(self, dice: Dice) -> None:
         self.fright = [FRIGHT_AT_START] * self.seats  # GH1
-        first = self.setup.options["first"]
+        first = self.config.options["first"]
         self.turn = dice.below(self.seats) if first == "random" else int(first) - 1  # GH3
         self.begin_round(dice)
 
@@ -181,7 +181,7 @@ class Ghosts(State):
     # What a state must be able to do besides.
 
     def copy(self) -> Ghosts:
-        twin = Ghosts(self.setup, self.box)
+        twin = Ghosts(self.config, self.box)
         self.carry_over(twin)
         twin.round = self.round
         twin.way = self.way

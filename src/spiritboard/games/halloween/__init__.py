@@ -7,7 +7,7 @@ from pathlib import Path
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
-from spiritboard.games.halloween.report import HalloweenStudy
+from spiritboard.games.halloween.report import HalloweenStatistics
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
 from spiritboard.table.errors import BadSetup
@@ -61,5 +61,5 @@ GAME = Game(
     rules_version=2,
     guide=HalloweenGuide,
     observation=HalloweenObservation,
-    study=HalloweenStudy,
+    statistics=HalloweenStatistics,
 )

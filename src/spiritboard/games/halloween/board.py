@@ -37,7 +37,7 @@ from spiritboard.games.halloween.step import (
 )
 from spiritboard.games.halloween.town import BLUES, SECOND_TOKENS, TOKENS, Box, Town
 from spiritboard.table.dice import Dice
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 STANDARD_SECTIONS: Final = 3
 DISCS: Final = 12
@@ -69,9 +69,9 @@ VICTORY: Final = 2
 
 
 class Boards(Town):
-    def __init__(self, setup: Setup, box: Box) -> None:
-        super().__init__(setup, box)
-        seats = setup.seats
+    def __init__(self, config: GameConfig, box: Box) -> None:
+        super().__init__(config, box)
+        seats = config.seats
         self.sections: i64 = SECTIONS if self.master else STANDARD_SECTIONS
         self.every_section: i64 = (1 << self.sections) - 1
         self.active: i64 = 0  # whose turn it is; `turn` is who decides

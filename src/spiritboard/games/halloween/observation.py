@@ -49,7 +49,7 @@ class HalloweenObservation(Observation):
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(HalloweenPieces, pieces)
-        self.master = self.setup.options["variant"] == "master"
+        self.master = self.config.options["variant"] == "master"
         self.sections: i64 = SECTIONS if self.master else STANDARD_SECTIONS
         self.buildings = [building.name for building in printed.buildings]
         self.places_in_town = [place_name(place, self.buildings) for place in range(PLACES)]
@@ -66,7 +66,7 @@ class HalloweenObservation(Observation):
 
     def names_of_the_row(self, printed: HalloweenPieces) -> list[str]:
         """What the cards are called in moves: by their numbers, where these are agreed on."""
-        agreed = self.setup.options["cards"]
+        agreed = self.config.options["cards"]
         if self.master:
             return []
         if agreed == "random":

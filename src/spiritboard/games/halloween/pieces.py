@@ -15,7 +15,7 @@ from spiritboard.games.halloween.rules import CARDS, ROW, Halloween
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 SETS = ("casper", "jacob-marley", "the-brown-lady", "bloody-mary", "the-amityville-ghosts")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
@@ -96,9 +96,9 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             tokens=tokens,
         )
 
-    def maker(self) -> Callable[[Setup], Halloween]:
+    def maker(self) -> Callable[[GameConfig], Halloween]:
         box = self.box()
-        return lambda setup: Halloween(setup, box)
+        return lambda config: Halloween(config, box)
 
     def tables(self) -> list[PieceTable]:
         buildings = [(Cell(each.name.replace("-", " "), each.provenance),) for each in self.buildings]

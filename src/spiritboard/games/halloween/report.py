@@ -10,7 +10,7 @@ from spiritboard.games.halloween.board import FROM_CARD, REASONS
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.events import Event
 from spiritboard.table.state import State
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.statistics import Chart, Statistics
 
 FROM_CARDS = "action cards"
 HAUNTED, FIVE_CARDS, BOTH, OTHERWISE = "a last haunt token", "a fifth card", "both", "something else"
@@ -18,7 +18,7 @@ ENDS = (HAUNTED, FIVE_CARDS, BOTH, OTHERWISE)
 AHEAD = "Whoever occupies cards has points and tokens already, so it is the differences that tell something."
 
 
-class HalloweenStudy(Study):
+class HalloweenStatistics(Statistics):
     counts = "Haunt Points"
     charts: ClassVar[tuple[Chart, ...]] = (
         Chart(

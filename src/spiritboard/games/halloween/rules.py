@@ -65,7 +65,7 @@ class Halloween(Boards):
             self.bonus_supply = [0] + [EACH_BONUS] * BONUS_KINDS
             self.refill(dice)
             self.row = self.choose_cards(dice)
-        first = self.setup.options["first"]
+        first = self.config.options["first"]
         self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # HA2
         self.active = self.first
         self.turn = self.first
@@ -75,7 +75,7 @@ class Halloween(Boards):
             self.tell("begin", f"{{{self.first}}} begins.", {"first": self.first})
 
     def choose_cards(self, dice: Dice) -> list[int]:
-        chosen = self.setup.options["cards"]
+        chosen = self.config.options["cards"]
         if chosen in self.box.sets:
             return self.box.sets[chosen].copy()  # HA60
         if chosen != "random":
@@ -166,7 +166,7 @@ class Halloween(Boards):
     # What a state must be able to do besides.
 
     def copy(self) -> Halloween:
-        twin = Halloween(self.setup, self.box)
+        twin = Halloween(self.config, self.box)
         self.carry_over(twin)
         self.copy_town(twin)
         self.copy_boards(twin)

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
 from spiritboard.games.halloween.step import Card, Step, Token
 from spiritboard.table.dice import Dice
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 GHOSTS: Final = 5  # of a colour
 TOKENS: Final = 12  # of a colour
@@ -53,10 +53,10 @@ class Box:
 
 
 class Town(State):
-    def __init__(self, setup: Setup, box: Box) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, box: Box) -> None:
+        super().__init__(config)
         self.box = box
-        self.master = setup.options["variant"] == "master"
+        self.master = config.options["variant"] == "master"
         self.room: i64 = MASTER_ROOM if self.master else ROOM  # HA12
         self.town: list[int] = [0] * PLACES  # how many ghosts of a colour are in a building
         self.haunts: list[int] = [

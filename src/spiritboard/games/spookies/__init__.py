@@ -5,7 +5,7 @@ from pathlib import Path
 from spiritboard.games.spookies.bot import SpookiesGuide
 from spiritboard.games.spookies.observation import SpookiesObservation
 from spiritboard.games.spookies.pieces import SpookiesPieces
-from spiritboard.games.spookies.report import SpookiesStudy
+from spiritboard.games.spookies.report import SpookiesStatistics
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -47,5 +47,5 @@ GAME = Game(
     guide=SpookiesGuide,
     levels=LEVELS,
     observation=SpookiesObservation,
-    study=SpookiesStudy,
+    statistics=SpookiesStatistics,
 )

@@ -25,7 +25,7 @@ from spiritboard.games.spookies.rules import (
 )
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # of rolls: with two, three or four dice
 LEFT_BEHIND: Final = 0.5  # what a chip is worth that the next player will win, from where one leaves the friends
@@ -104,8 +104,8 @@ def landings(numbers: list[int], field: int, failing: list[float]) -> list[float
 
 
 class SpookiesGuide(Guide):
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
         self.chances: Chances | None = None
 
     def known(self, house: House) -> Chances:

@@ -11,7 +11,7 @@ import msgspec
 from spiritboard.games.spookies.rules import House, Spookies
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 DICE = ("two dice", "three dice", "four dice")
@@ -77,7 +77,7 @@ class SpookiesPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         if not self.friend_die.faces:
             raise BadPieces("friend_die.faces: a die needs at least one.")
 
-    def maker(self) -> Callable[[Setup], Spookies]:
+    def maker(self) -> Callable[[GameConfig], Spookies]:
         names = list(self.characters.names)
         house = House(
             characters=names,
@@ -87,7 +87,7 @@ class SpookiesPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             rewards=[[0, 0, 0], *(list(field.reward) for field in self.fields)],
             chips=[chips.value for chips in self.chips for _ in range(chips.count)],
         )
-        return lambda setup: Spookies(setup, house)
+        return lambda config: Spookies(config, house)
 
     def tables(self) -> list[PieceTable]:
         chips = [(Cell(str(c.value), c.provenance), Cell(str(c.count), c.provenance)) for c in self.chips]

@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.events import Event
-from spiritboard.table.state import Setup, State
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.state import GameConfig, State
+from spiritboard.table.statistics import Chart, Statistics
 
 ANSWERS = {"stop": "stop", "roll-2-dice": "2 dice", "roll-3-dice": "3 dice", "roll-4-dice": "4 dice"}
 OUTCOMES = ("climb", "stay", "drop")
 
 
-class SpookiesStudy(Study):
+class SpookiesStatistics(Statistics):
     counts = "chips"
     charts: ClassVar[tuple[Chart, ...]] = (
         Chart(
@@ -32,8 +32,8 @@ class SpookiesStudy(Study):
         ),
     )
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
         self.field = ""
 
     def shown(self, state: State) -> list[int]:

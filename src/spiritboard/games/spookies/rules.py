@@ -14,7 +14,7 @@ from spiritboard.games.spookies import view
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 # Moves: 0 stops, 2 to 4 roll so many dice, and from 5 on a character is chosen.
 STOP: Final = 0
@@ -63,10 +63,10 @@ class Spookies(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"stock", "box", "chips", "penalty"})
 
-    def __init__(self, setup: Setup, house: House) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, house: House) -> None:
+        super().__init__(config)
         self.house = house
-        self.free_choice = setup.options["variant"] == "free-choice"
+        self.free_choice = config.options["variant"] == "free-choice"
         self.friend: int | None = None  # the face that the friend die shows
         self.character: i64 = QUESTION_MARK
         self.first_roll = True
@@ -85,13 +85,13 @@ class Spookies(State):
             self.box.append(dice.draw(self.stock))
         self.chips = [[] for _ in range(self.seats)]
         self.penalty = [[] for _ in house.numbers]
-        first = self.setup.options["first"]
+        first = self.config.options["first"]
         self.turn = dice.below(self.seats) if first == "random" else int(first) - 1
         self.begin_turn(dice)
 
     def chips_in_play(self) -> i64:
         everything = len(self.house.chips)
-        if self.setup.options["chips"] == "all":
+        if self.config.options["chips"] == "all":
             return everything
         return min(CHIPS_IN_PLAY[self.seats], everything)  # SP1
 
@@ -249,7 +249,7 @@ class Spookies(State):
         return self.house.characters[self.character]
 
     def copy(self) -> Spookies:
-        twin = Spookies(self.setup, self.house)
+        twin = Spookies(self.config, self.house)
         self.carry_over(twin)
         twin.friend = self.friend
         twin.character = self.character

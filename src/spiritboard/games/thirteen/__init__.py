@@ -5,16 +5,16 @@ from pathlib import Path
 from spiritboard.games.thirteen.bot import ThirteenGuide
 from spiritboard.games.thirteen.observation import ThirteenObservation
 from spiritboard.games.thirteen.pieces import ThirteenPieces
-from spiritboard.games.thirteen.report import ThirteenStudy
+from spiritboard.games.thirteen.report import ThirteenStatistics
 from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 
-def winners(setup: Setup) -> int:
+def winners(config: GameConfig) -> int:
     """Four are two teams (TH17)."""
-    return 2 if setup.seats == 4 else 1
+    return 2 if config.seats == 4 else 1
 
 
 GAME = Game(
@@ -36,5 +36,5 @@ GAME = Game(
     guide=ThirteenGuide,
     winners=winners,
     observation=ThirteenObservation,
-    study=ThirteenStudy,
+    statistics=ThirteenStatistics,
 )

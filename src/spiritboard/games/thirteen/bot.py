@@ -37,7 +37,7 @@ from spiritboard.games.thirteen.rules import (
 )
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 ASKING: Final = 0.6  # how often somebody has a question in hand that is worth asking
 MOST_CARDS: Final = 18  # in all piles: two of nine, in teams
@@ -109,9 +109,9 @@ class Rival:
 
 
 class ThirteenGuide(Guide):
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self.races = Races(setup.seats == 4)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
+        self.races = Races(config.seats == 4)
         self.habits: Habits | None = None
 
     def known(self, abilities: Abilities) -> Habits:

@@ -36,7 +36,7 @@ class ThirteenObservation(Observation):
         self.numbers = [str(number) for number in range(1, NUMBERS + 1)]
         self.piles = ["my team's pile", "the others' pile"] if self.teams else ["the pile"]
         # Whom each one answers, both counted from the one who looks.
-        self.pairs = [(one, other) for one, others in enumerate(OPPONENTS[self.setup.seats]) for other in others]
+        self.pairs = [(one, other) for one, others in enumerate(OPPONENTS[self.config.seats]) for other in others]
         return [
             Number("round", MOST_ROUNDS),
             OneOf("step", STEPS),
@@ -119,7 +119,7 @@ class ThirteenObservation(Observation):
             view["goal"],
             view["looked"],
         ]
-        seats = self.around(view, list(range(self.setup.seats)))
+        seats = self.around(view, list(range(self.config.seats)))
         piles = self.piles_around(view)
         self.add_piles(facts, piles)
         self.add_all(facts, players)

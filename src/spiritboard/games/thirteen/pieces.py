@@ -11,7 +11,7 @@ from spiritboard.games.thirteen.abilities import EFFECTS, KINDS, LOOKING, NUMBER
 from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=NUMBERS)]
 
@@ -69,9 +69,9 @@ class ThirteenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             texts=["", *(ghost.text for ghost in ghosts)],
         )
 
-    def maker(self) -> Callable[[Setup], Thirteen]:
+    def maker(self) -> Callable[[GameConfig], Thirteen]:
         abilities = self.abilities()
-        return lambda setup: Thirteen(setup, abilities)
+        return lambda config: Thirteen(config, abilities)
 
     def tables(self) -> list[PieceTable]:
         rows = [

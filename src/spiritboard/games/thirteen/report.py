@@ -8,8 +8,8 @@ from typing import ClassVar
 from spiritboard.games.thirteen.abilities import NUMBERS
 from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.events import Event
-from spiritboard.table.state import Setup, State
-from spiritboard.table.study import Chart, Study
+from spiritboard.table.state import GameConfig, State
+from spiritboard.table.statistics import Chart, Statistics
 
 GHOSTS = tuple(str(number) for number in range(1, NUMBERS + 1))
 LATE = 20  # turns of a round, after which they are not told apart
@@ -17,7 +17,7 @@ PLAYS = ("attack", "ability", "copied ability")
 KINDS = {"attack": "attack", "play": "ability", "copy": "copied ability"}
 
 
-class ThirteenStudy(Study):
+class ThirteenStatistics(Statistics):
     counts = "points"
     charts: ClassVar[tuple[Chart, ...]] = (
         Chart(
@@ -44,8 +44,8 @@ class ThirteenStudy(Study):
         ),
     )
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
         self.used: Counter[str] = Counter()
 
     def shown(self, state: State) -> list[int]:

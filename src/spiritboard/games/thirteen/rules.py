@@ -26,7 +26,7 @@ from spiritboard.games.thirteen.abilities import (
 from spiritboard.games.thirteen.setting import check
 from spiritboard.table.dice import Dice
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 NONE: Final = -1  # where no card lies
 ANY: Final = (1 << NUMBERS + 1) - 2  # every number, as bits
@@ -88,12 +88,12 @@ class Thirteen(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"ghosts"})
 
-    def __init__(self, setup: Setup, abilities: Abilities) -> None:
-        super().__init__(setup)
+    def __init__(self, config: GameConfig, abilities: Abilities) -> None:
+        super().__init__(config)
         self.abilities = abilities  # never changed, and nor are the opponents
-        self.opponents = OPPONENTS[setup.seats]
-        self.sets: i64 = 2 if setup.seats == 4 else 1
-        self.everybody: i64 = (2 << setup.seats) - 1  # as bits: the seats, and one for whoever looks on
+        self.opponents = OPPONENTS[config.seats]
+        self.sets: i64 = 2 if config.seats == 4 else 1
+        self.everybody: i64 = (2 << config.seats) - 1  # as bits: the seats, and one for whoever looks on
         self.ghosts: list[int] = []  # the number of each slot
         self.seen: list[int] = []  # by whom, as bits, for each slot
         self.dealt: list[list[int]] = []  # slots of which a seat still has to choose
@@ -119,7 +119,7 @@ class Thirteen(State):
     # Setting up a round.
 
     def deal(self, dice: Dice) -> None:
-        first = self.setup.options["first"]
+        first = self.config.options["first"]
         self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # TH2
         self.score = [0] * self.seats
         if self.sets == 2:
@@ -536,7 +536,7 @@ class Thirteen(State):
     # What a state must be able to do besides.
 
     def copy(self) -> Thirteen:
-        twin = Thirteen(self.setup, self.abilities)
+        twin = Thirteen(self.config, self.abilities)
         self.carry_over(twin)
         twin.ghosts = self.ghosts.copy()
         twin.seen = self.seen.copy()

@@ -82,7 +82,7 @@ def player(state: Thirteen, seat: int | None, of: int) -> dict[str, object]:
 
 def notes(state: Thirteen, seat: int | None, of: int) -> list[int] | None:
     """What a crypt can be, where the table helps with that."""
-    helps = state.setup.options["notes"] == "on"
+    helps = state.config.options["notes"] == "on"
     return state.possible(seat, of) if helps and of != seat and state.crypts[of] >= 0 else None
 
 

@@ -1,8 +1,8 @@
 """What servers with the same tables tell each other.
 
-A server that keeps its tables in a folder is alone with them, and its `Wire` leads nowhere. Those that share a database
-have one that leads to the others (`postgres.py`). It carries little: that there is something new at a table, which
-everybody finds in the storage, and who is there, which is stored nowhere.
+A server that keeps its tables in a folder is alone, and its `ServerBus` sends nothing. Servers that share a database have
+a `PostgresBus` (`postgres.py`). A message says that something is new at a table, which every server looks up in the
+storage, and who is connected there, which is not stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class News(msgspec.Struct):
     asks: bool = False  # whether it wants to know who is there by the others
 
 
-class Ear(Protocol):
+class BusListener(Protocol):
     """Whoever is at this end of the wire."""
 
     def present(self, table: str) -> list[str]:
@@ -38,12 +38,12 @@ class Ear(Protocol):
         """Another server has gone, and whoever was there by it."""
 
 
-class Wire:
+class ServerBus:
     """One that leads nowhere."""
 
     shared: ClassVar[bool] = False  # whether there may be others with the same tables
 
-    def open(self, ear: Ear) -> None:
+    def open(self, listener: BusListener) -> None:
         """Begin to listen."""
 
     async def close(self) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from spiritboard.server.bot_pool import LEEWAY, LONGEST, BotPool, Decision, Question
 from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Asker
-from spiritboard.server.thinkers import LEEWAY, LONGEST, Decision, Question, Thinkers
 from spiritboard.table.dice import Dice
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 
 ADA, BO, CY = Asker("ada", "net-1"), Asker("bo", "net-1"), Asker("cy", "net-2")
 
@@ -51,13 +51,13 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-class Desk:
+class PoolInUse:
     """Thinkers with a pool and a clock that the test holds in its hands."""
 
     def __init__(self, processes: int = 1, seconds: float | None = None) -> None:
         self.pools: list[FakePool] = []
         self.now = 100.0
-        self.thinkers = Thinkers(processes, seconds, new_pool=self.new_pool, clock=lambda: self.now)
+        self.bot_pool = BotPool(processes, seconds, new_pool=self.new_pool, clock=lambda: self.now)
         self.tasks: list[asyncio.Task[Decision]] = []
 
     def new_pool(self, _: int) -> FakePool:
@@ -70,23 +70,25 @@ class Desk:
 
     async def ask(self, asker: Asker, bot: str = "expert", times: int = 1) -> None:
         for _ in range(times):
-            self.tasks.append(asyncio.create_task(self.thinkers.think(SPOOKIES, 0, bot, asker)))
+            self.tasks.append(asyncio.create_task(self.bot_pool.think(SPOOKIES, 0, bot, asker)))
         await settle()
 
 
 SPOOKIES = find("spookies").new(2, Dice(13), first="1")
 
 
-def at_the_desk(happens: Callable[[Desk], Awaitable[None]], processes: int = 1, seconds: float | None = None) -> None:
+def with_pool(
+    happens: Callable[[PoolInUse], Awaitable[None]], processes: int = 1, seconds: float | None = None
+) -> None:
     async def run() -> None:
-        desk = Desk(processes, seconds)
-        await happens(desk)
-        for task in desk.tasks:
+        in_use = PoolInUse(processes, seconds)
+        await happens(in_use)
+        for task in in_use.tasks:
             task.cancel()
-        await asyncio.gather(*desk.tasks, return_exceptions=True)
-        while desk.pool.busy:
-            await desk.pool.answer()
-        desk.thinkers.close()
+        await asyncio.gather(*in_use.tasks, return_exceptions=True)
+        while in_use.pool.busy:
+            await in_use.pool.answer()
+        in_use.bot_pool.close()
 
     asyncio.run(run())
 
@@ -127,64 +129,64 @@ def test_who_comes_to_a_long_queue_of_others_is_next_but_one() -> None:
 
 
 def test_no_more_questions_are_given_away_than_there_are_processes() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=5)
-        assert (desk.pool.busy, desk.thinkers.asked) == (2, 5)
-        await desk.pool.answer()
-        assert (desk.pool.busy, desk.thinkers.asked) == (2, 4)
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=5)
+        assert (in_use.pool.busy, in_use.bot_pool.asked) == (2, 5)
+        await in_use.pool.answer()
+        assert (in_use.pool.busy, in_use.bot_pool.asked) == (2, 4)
         for _ in range(4):
-            await desk.pool.answer()
-        assert (desk.pool.busy, desk.thinkers.asked) == (0, 0)
-        assert [task.result().path for task in desk.tasks] == [("pick",)] * 5
+            await in_use.pool.answer()
+        assert (in_use.pool.busy, in_use.bot_pool.asked) == (0, 0)
+        assert [task.result().path for task in in_use.tasks] == [("pick",)] * 5
 
-    at_the_desk(happens, processes=2)
+    with_pool(happens, processes=2)
 
 
 @pytest.mark.parametrize("flood", [590, 3000])
 def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
     """Cy waits for two questions of the flood, of a few milliseconds each, and has a turn as usual."""
 
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=flood)
-        await desk.pool.answer()  # what was asked when Ada was alone
-        await desk.ask(CY, bot="medium")
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=flood)
+        await in_use.pool.answer()  # what was asked when Ada was alone
+        await in_use.ask(CY, bot="medium")
         for _ in range(2):
-            of_the_flood = await desk.pool.answer()
+            of_the_flood = await in_use.pool.answer()
             assert of_the_flood.seconds is not None
             assert of_the_flood.seconds <= LONGEST / (flood - 2)
-        of_cy = desk.pool.given[-1][0]
+        of_cy = in_use.pool.given[-1][0]
         assert of_cy.seconds == LONGEST / 2  # two networks ask
         assert of_cy.usual_seconds() == Question(of_cy.game, "", 0, [], "medium", "").usual_seconds() == 0.3
-        await desk.pool.answer()
-        assert desk.tasks[-1].done()
+        await in_use.pool.answer()
+        assert in_use.tasks[-1].done()
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 def test_many_persons_of_one_network_are_a_flood_too() -> None:
-    async def happens(desk: Desk) -> None:
+    async def happens(in_use: PoolInUse) -> None:
         for at in range(200):
-            await desk.ask(Asker(f"person-{at}", "net-1"))
-        await desk.pool.answer()
-        await desk.ask(CY)
-        assert (await desk.pool.answer()).seconds == LONGEST / 199
-        assert (await desk.pool.answer()).seconds == LONGEST / 2 / 198
-        assert (await desk.pool.answer()).seconds == LONGEST / 2
-        assert desk.tasks[-1].done()
+            await in_use.ask(Asker(f"person-{at}", "net-1"))
+        await in_use.pool.answer()
+        await in_use.ask(CY)
+        assert (await in_use.pool.answer()).seconds == LONGEST / 199
+        assert (await in_use.pool.answer()).seconds == LONGEST / 2 / 198
+        assert (await in_use.pool.answer()).seconds == LONGEST / 2
+        assert in_use.tasks[-1].done()
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 def test_a_hint_has_its_turn_as_a_move_has() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=100)
-        hint = asyncio.create_task(desk.thinkers.advise(SPOOKIES, 0, CY))
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=100)
+        hint = asyncio.create_task(in_use.bot_pool.advise(SPOOKIES, 0, CY))
         await settle()
         for _ in range(3):
-            await desk.pool.answer()
+            await in_use.pool.answer()
         assert hint.done()
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 @pytest.mark.parametrize(
@@ -205,51 +207,55 @@ def test_a_hint_has_its_turn_as_a_move_has() -> None:
 def test_time_is_divided_by_networks_then_persons_then_questions(
     processes: int, seconds: float | None, asked: dict[Asker, int], granted: float | None
 ) -> None:
-    thinkers = Thinkers(processes, seconds, new_pool=lambda _: FakePool())
-    thinkers._asked.update(asked)
-    assert thinkers.seconds(ADA) == (granted if granted is None else pytest.approx(granted))
+    bot_pool = BotPool(processes, seconds, new_pool=lambda _: FakePool())
+    bot_pool._asked.update(asked)
+    assert bot_pool.seconds(ADA) == (granted if granted is None else pytest.approx(granted))
 
 
 def test_who_has_gone_is_not_thought_about() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=3)
-        desk.tasks[0].cancel()
-        desk.tasks[1].cancel()
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=3)
+        in_use.tasks[0].cancel()
+        in_use.tasks[1].cancel()
         await settle()
-        assert (desk.pool.busy, len(desk.pool.given), desk.thinkers.asked) == (1, 1, 1)  # a process cannot be stopped
-        await desk.pool.answer()
-        assert (desk.pool.busy, len(desk.pool.given)) == (1, 2)
-        await desk.pool.answer()
-        assert desk.tasks[2].result().path == ("pick",)
+        assert (in_use.pool.busy, len(in_use.pool.given), in_use.bot_pool.asked) == (
+            1,
+            1,
+            1,
+        )  # a process cannot be stopped
+        await in_use.pool.answer()
+        assert (in_use.pool.busy, len(in_use.pool.given)) == (1, 2)
+        await in_use.pool.answer()
+        assert in_use.tasks[2].result().path == ("pick",)
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 def test_processes_that_died_are_replaced_once_and_nobody_notices() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=2)
-        for _, answer in list(desk.pool.given):
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=2)
+        for _, answer in list(in_use.pool.given):
             answer.set_exception(BrokenProcessPool())
         await settle()
-        assert [len(pool.given) for pool in desk.pools] == [2, 2]
-        await desk.pool.answer()
-        await desk.pool.answer()
-        assert all(task.result().path == ("pick",) for task in desk.tasks)
+        assert [len(pool.given) for pool in in_use.pools] == [2, 2]
+        await in_use.pool.answer()
+        await in_use.pool.answer()
+        assert all(task.result().path == ("pick",) for task in in_use.tasks)
 
-    at_the_desk(happens, processes=2)
+    with_pool(happens, processes=2)
 
 
 def test_a_bot_that_fails_leaves_its_process_to_the_next() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, times=2)
-        desk.pool.given[0][1].set_exception(ValueError("no idea"))
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, times=2)
+        in_use.pool.given[0][1].set_exception(ValueError("no idea"))
         await settle()
         with pytest.raises(ValueError, match="no idea"):
-            desk.tasks[0].result()
-        await desk.pool.answer()
-        assert desk.tasks[1].result().path == ("pick",)
+            in_use.tasks[0].result()
+        await in_use.pool.answer()
+        assert in_use.tasks[1].result().path == ("pick",)
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 # How long it takes.
@@ -260,34 +266,34 @@ def test_a_bot_that_fails_leaves_its_process_to_the_next() -> None:
 def test_a_move_is_due_when_the_time_of_its_level_is_over(bot: str, slot: float, took: float) -> None:
     """However soon a bot had it: at once if it was forced."""
 
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, bot=bot)
-        asked_at = desk.now
-        desk.now += took
-        await desk.pool.answer()
-        assert desk.tasks[0].result().due == pytest.approx(asked_at + slot + LEEWAY)
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, bot=bot)
+        asked_at = in_use.now
+        in_use.now += took
+        await in_use.pool.answer()
+        assert in_use.tasks[0].result().due == pytest.approx(asked_at + slot + LEEWAY)
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 def test_the_time_of_a_level_counts_from_when_a_process_was_free() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, bot="expert")
-        await desk.ask(CY, bot="medium")
-        desk.now += 5
-        await desk.pool.answer()
-        await desk.pool.answer()
-        assert desk.tasks[1].result().due == pytest.approx(105 + 0.3 + LEEWAY)
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, bot="expert")
+        await in_use.ask(CY, bot="medium")
+        in_use.now += 5
+        await in_use.pool.answer()
+        await in_use.pool.answer()
+        assert in_use.tasks[1].result().due == pytest.approx(105 + 0.3 + LEEWAY)
 
-    at_the_desk(happens)
+    with_pool(happens)
 
 
 def test_under_load_the_time_that_was_granted_is_waited_out() -> None:
-    async def happens(desk: Desk) -> None:
-        await desk.ask(ADA, bot="expert", times=11)
-        await desk.pool.answer()
-        desk.now += 1
-        await desk.pool.answer()
-        assert desk.tasks[1].result().due == pytest.approx(100 + 0.2 + LEEWAY)
+    async def happens(in_use: PoolInUse) -> None:
+        await in_use.ask(ADA, bot="expert", times=11)
+        await in_use.pool.answer()
+        in_use.now += 1
+        await in_use.pool.answer()
+        assert in_use.tasks[1].result().due == pytest.approx(100 + 0.2 + LEEWAY)
 
-    at_the_desk(happens)
+    with_pool(happens)

@@ -31,7 +31,7 @@ from spiritboard.server.limits import Asker
 from spiritboard.server.metrics import Metrics
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ def new_pool(processes: int) -> Executor:
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=live_with_the_parent)
 
 
-class Thinkers:
+class BotPool:
     def __init__(
         self,
         processes: int | None = None,
@@ -132,7 +132,7 @@ class Thinkers:
         return (await self._ask(_advise, self._question(state, seat, HINTING), asker))[0]
 
     def _question(self, state: State, seat: int, bot: str) -> Question:
-        game, told = state.setup.game, len(state.events or [])
+        game, told = state.config.game, len(state.events or [])
         imagined = state.imagine(seat, Dice.at(self._entropy(f"imagine {game}", told)))
         events = [event.to_data() for event in imagined.events or []]
         # Other dice than those that hid the secrets: whoever had them could find out how the secrets lay.
@@ -213,5 +213,5 @@ def _advise(question: Question) -> list[Advice]:
     paths = dict(zip(seat.legal, seat.paths, strict=True))
     if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
         return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
-    winners = find(question.game).winners(seat.setup)  # who share the victory, and so do their chances
+    winners = find(question.game).winners(seat.config)  # who share the victory, and so do their chances
     return [Advice(paths[each.move], each.visits, min(1.0, each.share * winners)) for each in bot.think(seat, dice)]

@@ -17,8 +17,16 @@ from litestar import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from spiritboard.server.hall import Hall
-from spiritboard.server.socket import BURST, FLOOD, GONE, LARGEST_MESSAGE, MESSAGES_A_SECOND, TOO_LARGE, Line
+from spiritboard.server.page_connection import (
+    BURST,
+    FLOOD,
+    GONE,
+    LARGEST_MESSAGE,
+    MESSAGES_A_SECOND,
+    TOO_LARGE,
+    PageConnection,
+)
+from spiritboard.server.table_service import TableService
 from spiritboard.table.game import Game
 from tests.server.guests import (
     GAMES,
@@ -30,9 +38,9 @@ from tests.server.guests import (
     chances,
     every_game,
     found_in,
+    live_table_of,
     most_seats,
     person,
-    room_of,
     rows,
     some_path,
 )
@@ -546,6 +554,6 @@ def test_whoever_has_just_gone_is_told_nothing_and_nobody_minds() -> None:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}, send_text=gone))
-    line = Line(socket, cast(Hall, None), room_of(LANTERNS, 2, "gone"), person(0))
+    line = PageConnection(socket, cast(TableService, None), live_table_of(LANTERNS, 2, "gone"), person(0))
     asyncio.run(line.send_table())
     asyncio.run(line.complain("That cannot be done."))

@@ -12,14 +12,14 @@ from secrets import compare_digest
 import msgspec
 from markupsafe import Markup, escape
 
+from spiritboard.server.bot_pool import Advice
 from spiritboard.server.past import Past, resumed
 from spiritboard.server.storage import Chair, Entry, Position, StoredTable, Version
-from spiritboard.server.thinkers import Advice
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
+from spiritboard.table.in_progress import GameInProgress
 from spiritboard.table.record import Record
-from spiritboard.table.shelf import find
-from spiritboard.table.sitting import Sitting
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 LOG_LINES = 40
@@ -30,7 +30,7 @@ USUAL_WAIT = 8  # moves of each at the table, between two of a person who is sti
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """Something that happened, put into words: once for everybody who hears of it."""
 
     event: Event
@@ -57,24 +57,24 @@ class Fragment:
     encoded: msgspec.Raw
 
 
-class Room:
+class LiveTable:
     """The sitting, the chairs around it, and who is there. Only the hall changes what is stored."""
 
     def __init__(self, stored: StoredTable, played: list[Entry], position: Position | None = None) -> None:
         """The table after what was played: all of it replayed, or what was played after a stored position."""
         self.stored = stored
         self.game = find(stored.game)
-        kit = self.game.kit(len(stored.chairs), None, **stored.options)
-        self.sitting = Sitting(kit, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
+        setup = self.game.setup(len(stored.chairs), None, **stored.options)
+        self.in_progress = GameInProgress(setup, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
         self.number = 0  # how many entries there are
         self.saved_at = 0  # the number of the last position that is stored
         self.is_gone = False  # nothing more happens here: the table was closed, or must be opened anew
         # For each seat that owes a decision, the number since which it was asked: what a move must name at least.
-        self.asked = dict.fromkeys(self.sitting.state.pending(), 0)
+        self.asked = dict.fromkeys(self.in_progress.state.pending(), 0)
         self.unasked = 0  # how many entries of this round there have been since anybody but bots was asked
         self.fresh = 0  # how many of the events came with the last entry
-        self.told_after = [len(self.sitting.state.events or [])]  # how many events there were after each entry
-        self.lines: list[Line] = []  # the events in words, with the names of those who sit here
+        self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
+        self.lines: list[LogLine] = []  # the events in words, with the names of those who sit here
         self.told_names = self.names
         self.stories: dict[int | None, Story] = {}
         self.last_round: list[Event] = []  # how it ended
@@ -117,14 +117,14 @@ class Room:
 
     @property
     def record(self) -> Record:
-        record = self.sitting.record
+        record = self.in_progress.record
         record.names = self.names
         return record
 
     @property
     def events(self) -> list[Event]:
         """All that was told here, to whomever."""
-        return self.sitting.state.events or []
+        return self.in_progress.state.events or []
 
     def is_to_be_saved(self, state: State) -> bool:
         """Whether the position that the next entry leads to is to be stored: now and then, and at the end."""
@@ -133,10 +133,10 @@ class Room:
     def carry_out(self, entry: Entry) -> None:
         """What was stored happens."""
         if entry.path:
-            self.sitting.play(entry.seat, entry.path, Dice.at(entry.dice))
+            self.in_progress.play(entry.seat, entry.path, Dice.at(entry.dice))
         else:
-            self.sitting.take_back(entry.seat)
-        state = self.sitting.state
+            self.in_progress.take_back(entry.seat)
+        state = self.in_progress.state
         if self.is_to_be_saved(state):
             self.saved_at = self.number + 1
         self._note(entry, state.pending(), self.events)
@@ -149,7 +149,7 @@ class Room:
         for entry in played:
             past.add(entry)
             self._note(entry, list(entry.pending or ()), past.events)
-        self.sitting.resume(past.moves, resumed(self.sitting.record.kit, position, past.events))
+        self.in_progress.resume(past.moves, resumed(self.in_progress.record.setup, position, past.events))
         self.saved_at = position.number
 
     def _note(self, entry: Entry, pending: list[int], events: list[Event]) -> None:
@@ -273,7 +273,7 @@ class Room:
         """Whether the host, here by this server, waits for anybody at all to sit down."""
         host = self.stored.host
         is_here = self.present[host] > 0 or time.monotonic() - self.left_at.get(host, -math.inf) < GLANCE_SECONDS
-        return self.stored.is_open and is_here and self.free_chair() is not None and not self.sitting.state.over
+        return self.stored.is_open and is_here and self.free_chair() is not None and not self.in_progress.state.over
 
     def _is_of_bots(self) -> bool:
         return all(chair.kind == "bot" for chair in self.chairs)
@@ -315,17 +315,17 @@ class Room:
             return ()
         return tuple(event.say(self.names) for event in self.last_round if event.to in (None, seat))
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[LogLine]:
         """Every event in words; only what is new is put into words, unless somebody new has sat down."""
         if self.told_names != self.names:
             self.told_names = self.names
             self.lines, self.stories = [], {}
         for event in self.events[len(self.lines) :]:
             words = event.say(self.told_names)
-            self.lines.append(Line(event, words, escape(words)))
+            self.lines.append(LogLine(event, words, escape(words)))
         return self.lines
 
-    def _story(self, seat: int | None, lines: list[Line]) -> Story:
+    def _story(self, seat: int | None, lines: list[LogLine]) -> Story:
         heard = [line for line in lines if line.event.to in (None, seat)]
         fresh = sum(line.event.to in (None, seat) for line in lines[len(lines) - self.fresh :])
         known = len(heard) - fresh
@@ -339,7 +339,7 @@ class Room:
         )
 
 
-def _items(tag: str, lines: list[Line]) -> Markup:
+def _items(tag: str, lines: list[LogLine]) -> Markup:
     return Markup("".join(f"{tag}{line.html}</li>" for line in lines))
 
 

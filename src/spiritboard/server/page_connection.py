@@ -18,14 +18,14 @@ from litestar.channels import ChannelsPlugin
 from litestar.exceptions import WebSocketDisconnect
 
 from spiritboard.server.address import Address
-from spiritboard.server.hall import Hall, Stale
+from spiritboard.server.bot_pool import Advice
 from spiritboard.server.limits import Asker, TooMuch
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
-from spiritboard.server.render import live, live_context
-from spiritboard.server.room import Room
+from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.storage import Unreachable
-from spiritboard.server.thinkers import Advice
+from spiritboard.server.table_service import Stale, TableService
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
@@ -51,16 +51,18 @@ class Message(msgspec.Struct, forbid_unknown_fields=True):
     face: int | None = None
 
 
-class Line:
+class PageConnection:
     """One page at one table."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, room: Room, person: str | None, network: str = "") -> None:
+    def __init__(
+        self, socket: WebSocket, service: TableService, live: LiveTable, person: str | None, network: str = ""
+    ) -> None:
         self.socket = socket
-        self.hall = hall
-        self.room = room
+        self.service = service
+        self.live = live
         self.person = person
         self.network = network
-        self.seats = room.seats_of(person)
+        self.seats = live.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None
         self.csrf = socket.cookies.get("csrftoken", "")
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
@@ -71,7 +73,7 @@ class Line:
 
     async def follow(self) -> None:
         """Something has happened at the table, or this server is about to end."""
-        if not self.hall.ending:
+        if not self.service.ending:
             await self.send_table()
             return
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -80,7 +82,7 @@ class Line:
     async def send_table(self) -> None:
         # One at a time, so that a page never gets an older table after a newer one.
         async with self.sending:
-            if self.room.is_gone:
+            if self.live.is_gone:
                 await self.hang_up()
             else:
                 await self.send(self.update())
@@ -98,31 +100,31 @@ class Line:
             await self.socket.send_text(text)
 
     def update(self) -> dict[str, object]:
-        room, state = self.room, self.room.sitting.state
-        self.seats = room.seats_of(self.person)
+        live, state = self.live, self.live.in_progress.state
+        self.seats = live.seats_of(self.person)
         if len(self.seats) == 1:
             self.facing = self.seats[0]
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
-        context = {**live_context(room, seat), "csrf": self.csrf, "urls": urls(room, self.seats)}
+        context = {**live_context(live, seat), "csrf": self.csrf, "urls": urls(live, self.seats)}
         return {
-            "number": room.number,
+            "number": live.number,
             "seat": seat,
-            "asked": None if seat is None else room.asked.get(seat),
-            "html": live(room, context).encoded,
+            "asked": None if seat is None else live.asked.get(seat),
+            "html": draw_live(live, context).encoded,
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),
             "over": state.over,
-            "free": sum(chair.kind == "open" for chair in room.chairs),
-            "again": f"/tables/{room.stored.again}" if room.stored.again and self.seats else None,
-            "pass": None if waiting is None else {"seat": waiting, "name": room.names[waiting]},
+            "free": sum(chair.kind == "open" for chair in live.chairs),
+            "again": f"/tables/{live.stored.again}" if live.stored.again and self.seats else None,
+            "pass": None if waiting is None else {"seat": waiting, "name": live.names[waiting]},
         }
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Whom to pass the screen to: the next one here to decide, unless they are looking already."""
         if len(self.seats) < 2:
             return None
-        pending = [seat for seat in self.room.sitting.state.pending() if seat in self.seats]
+        pending = [seat for seat in self.live.in_progress.state.pending() if seat in self.seats]
         return pending[0] if pending and self.facing not in pending else None
 
     # What the page says.
@@ -152,9 +154,9 @@ class Line:
             if message.hint:
                 self.advise(message)
             elif message.take_back:
-                await self.hall.take_back(self.room, message.seat, message.number)
+                await self.service.take_back(self.live, message.seat, message.number)
             else:
-                await self.hall.play(self.room, message.seat, message.number, tuple(message.path))
+                await self.service.play(self.live, message.seat, message.number, tuple(message.path))
         except Stale:
             await self.send_table()  # the page was behind: nothing happens but that it catches up
         except (IllegalMove, TooMuch) as error:
@@ -172,7 +174,7 @@ class Line:
     async def send_hint(self, seat: int, number: int) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             try:
-                found = await self.hall.hint(self.room, seat, number, self.network)
+                found = await self.service.hint(self.live, seat, number, self.network)
             except Stale:
                 return
             except (IllegalMove, TooMuch) as error:
@@ -184,11 +186,11 @@ class Line:
     def stands(self, seat: int, number: int) -> bool:
         """Whether somebody on this seat still looks at the question that was asked after `number` entries. Those who
         share a screen may have passed it on meanwhile, and a hint is for one pair of eyes and ears."""
-        asked = self.room.is_answer(seat, number) and seat in self.room.sitting.state.pending()
+        asked = self.live.is_answer(seat, number) and seat in self.live.in_progress.state.pending()
         return asked and seat == self.facing and self.waiting_behind_the_curtain() is None
 
     async def complain(self, sentence: str) -> None:
-        await self.send({"error": sentence, "number": self.room.number})
+        await self.send({"error": sentence, "number": self.live.number})
 
 
 def say_hint(advice: list[Advice]) -> dict[str, object]:
@@ -203,20 +205,20 @@ def say_path(path: tuple[str, ...]) -> str:
     return ", ".join(pick.replace("-", " ") for pick in path)
 
 
-def urls(room: Room, seats: list[int]) -> dict[str, str]:
+def urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
     found = {
-        "socket": f"/tables/{room.key}/socket",
-        "replay": f"/tables/{room.key}/replay",
-        "rules": f"/rules/{room.game.id}",
+        "socket": f"/tables/{live.key}/socket",
+        "replay": f"/tables/{live.key}/replay",
+        "rules": f"/rules/{live.game.id}",
     }
-    return {**found, "again": f"/tables/{room.key}/again"} if seats else found
+    return {**found, "again": f"/tables/{live.key}/again"} if seats else found
 
 
 @websocket("/tables/{key:str}/socket")
 async def table_socket(
     socket: WebSocket,
     key: str,
-    hall: Hall,
+    service: TableService,
     people: People,
     address: Address,
     open_sockets: OpenSockets,
@@ -226,7 +228,7 @@ async def table_socket(
         await socket.close(code=REFUSED, reason="wrong origin")
         return
     try:
-        room = await hall.room(key)
+        live = await service.live_table(key)
     except Closed:
         await socket.accept()
         await socket.close(code=CLOSED, reason="table closed")
@@ -235,11 +237,11 @@ async def table_socket(
         await socket.close(code=TRY_AGAIN, reason="tables cannot be reached")
         return
     await socket.accept()  # only an open socket can say why it is closed
-    if room is None:
+    if live is None:
         await socket.close(code=GONE, reason="no such table")
         return
     person = people.known(socket)
-    line = Line(socket, hall, room, person.id if person else None, people.network(socket))
+    line = PageConnection(socket, service, live, person.id if person else None, people.network(socket))
     asker = Asker(line.person or "", line.network)
     try:
         open_sockets.check(asker)
@@ -250,17 +252,17 @@ async def table_socket(
         await _attend(line, channels)
 
 
-async def _attend(line: Line, channels: ChannelsPlugin) -> None:
+async def _attend(line: PageConnection, channels: ChannelsPlugin) -> None:
     """Show a page its table, and listen to it, until it goes."""
-    here = line.hall.attending(line.room, line.person if line.room.concerns(line.person) else None)
-    with line.hall.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
-        async with channels.start_subscription([line.room.key]) as subscriber:
+    here = line.service.attending(line.live, line.person if line.live.concerns(line.person) else None)
+    with line.service.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
+        async with channels.start_subscription([line.live.key]) as subscriber:
             await line.send_table()
             async with subscriber.run_in_background(lambda _: line.follow(), join=False):
                 await _talk(line)
 
 
-async def _talk(line: Line) -> None:
+async def _talk(line: PageConnection) -> None:
     """Listen until the page goes, or talks too much."""
     while True:
         text = await line.socket.receive_data(mode="text")

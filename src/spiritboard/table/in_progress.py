@@ -5,17 +5,17 @@ from __future__ import annotations
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event
-from spiritboard.table.game import Kit
+from spiritboard.table.game import GameSetup
 from spiritboard.table.record import Move, Record
 from spiritboard.table.state import State
 
 
-class Sitting:
+class GameInProgress:
     """Moves come in as paths of picks; what happened goes out as events."""
 
-    def __init__(self, kit: Kit, dice: Dice, names: list[str]) -> None:
-        self.record = Record(kit, dice.text(), names)
-        self.state = kit.new(dice, listen=True)
+    def __init__(self, setup: GameSetup, dice: Dice, names: list[str]) -> None:
+        self.record = Record(setup, dice.text(), names)
+        self.state = setup.new(dice, listen=True)
         self._before: list[State] = []  # copies to go back to, one for each move that may be taken back
 
     def resume(self, moves: list[Move], state: State) -> None:

@@ -14,10 +14,13 @@ from typing import TypeVar
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server import bulk
+from spiritboard.server.bot_pool import Advice, BotPool
+from spiritboard.server.bus import News, ServerBus
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.health import Health
 from spiritboard.server.limits import Asker, Quotas
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics, MoveTimes
 from spiritboard.server.opening import (
     ELSEWHERE,
@@ -34,14 +37,11 @@ from spiritboard.server.opening import (
     verdict,
 )
 from spiritboard.server.outage import Outage
-from spiritboard.server.room import Room
 from spiritboard.server.storage import Chair, Entry, Listed, NotPlayed, Storage, StoredTable, Taken, Unreachable
-from spiritboard.server.thinkers import Advice, Thinkers
 from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
-from spiritboard.server.wire import News, Wire
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
-from spiritboard.table.shelf import find, games
+from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
 T = TypeVar("T")
@@ -76,33 +76,33 @@ class Order:
     away_seconds: int | None = None
 
 
-class Hall:
+class TableService:
     def __init__(
         self,
         storage: Storage,
-        thinkers: Thinkers,
+        bot_pool: BotPool,
         announce: Callable[[str], None],
         bot_pace: float = 0.9,
-        wire: Wire | None = None,
+        bus: ServerBus | None = None,
         entropy: Entropy = secure,
         metrics: Metrics | None = None,
         quotas: Quotas | None = None,
         expire_days: int = 0,
     ) -> None:
         self._storage = storage
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
         self._announce = announce
-        self._wire = wire or Wire()
+        self._bus = bus or ServerBus()
         self.metrics = metrics or Metrics()
-        self._driver = Driver(self._play_for_a_bot, thinkers, self._wire, bot_pace, metrics=self.metrics)
+        self._driver = Driver(self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics)
         self._entropy = entropy
-        self.metrics.count_rooms(lambda: len(self._rooms))
+        self.metrics.count_live_tables(lambda: len(self._live))
         self._quotas = quotas or Quotas()
         self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0: never
         # In threads of its own, so that the event loop never waits for the disk, nor a reader for a writer.
         self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
-        self._rooms: dict[str, Room] = {}  # those used longest ago come first
+        self._live: dict[str, LiveTable] = {}  # those used longest ago come first
         self._complained: set[str] = set()  # tables that cannot be opened, which the log knows
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -112,7 +112,7 @@ class Hall:
         )
         self.ending = False  # this server is about to end; another, or the same one anew, is there in a moment
         self._setting = asyncio.Lock()  # held while it is counted what somebody has, and a table is added to that
-        self._upkeep = Upkeep(self._rooms, self._let_go, storage, self.stored, expire_days)
+        self._upkeep = Upkeep(self._live, self._let_go, storage, self.stored, expire_days)
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something with the storage without holding up anybody; Unreachable if that is not possible just now."""
@@ -134,16 +134,16 @@ class Hall:
 
     def open(self) -> None:
         self._upkeep.open()
-        self._wire.open(self)
+        self._bus.open(self)
 
     async def say_goodbye(self) -> None:
         """Tell everybody who is there by a line to this server that it is about to end, and wait until they have left,
         but not for long."""
         self.ending = True
-        for key in self._rooms:
+        for key in self._live:
             self._announce(key)
         deadline = time.monotonic() + GOODBYE_SECONDS
-        while any(room.watching for room in self._rooms.values()) and time.monotonic() < deadline:
+        while any(live.watching for live in self._live.values()) and time.monotonic() < deadline:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
@@ -152,47 +152,47 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         await self._health.close()
-        await self._wire.close()
+        await self._bus.close()
         self._writer.shutdown()
         self._readers.shutdown()
         self._storage.close()
-        self._thinkers.close()
+        self._bot_pool.close()
 
-    async def room(self, key: str) -> Room | None:
+    async def live_table(self, key: str) -> LiveTable | None:
         """A table by its key, brought back from storage if nobody was there, and as it is now.
 
         Closed if nothing more is played there, Elsewhere if that is up to a server that is being upgraded."""
-        room = self._rooms.get(key) or await self._open_room(key)
-        if room is not None and self._wire.shared:
-            await self._refresh(room)
-            room = await self._open_room(key) if room.is_gone else room
-        if room is not None:
-            if self._rooms.pop(key, None) is not None:
-                self._rooms[key] = room  # at the end: used last
-            room.glance()
-        return room
+        live = self._live.get(key) or await self._open_live_table(key)
+        if live is not None and self._bus.shared:
+            await self._refresh(live)
+            live = await self._open_live_table(key) if live.is_gone else live
+        if live is not None:
+            if self._live.pop(key, None) is not None:
+                self._live[key] = live  # at the end: used last
+            live.glance()
+        return live
 
-    async def _open_room(self, key: str) -> Room | None:
+    async def _open_live_table(self, key: str) -> LiveTable | None:
         try:
             async with self._opening.setdefault(key, asyncio.Lock()):
-                if key not in self._rooms and (room := await self._found_room(key)) is not None:
-                    await self._keep(room)
+                if key not in self._live and (live := await self._found_live_table(key)) is not None:
+                    await self._keep(live)
         finally:
             self._opening.pop(key, None)
-        return self._rooms.get(key)
+        return self._live.get(key)
 
-    async def _keep(self, room: Room) -> None:
+    async def _keep(self, live: LiveTable) -> None:
         self._upkeep.make_place()
-        self._rooms[room.key] = room
-        self._drivers[room.key] = asyncio.create_task(self._drive(room))
-        self._wire.tell(room.key, asks=True)
-        await self._upkeep.touch(room)
+        self._live[live.key] = live
+        self._drivers[live.key] = asyncio.create_task(self._drive(live))
+        self._bus.tell(live.key, asks=True)
+        await self._upkeep.touch(live)
 
-    async def _drive(self, room: Room) -> None:
-        with self._apart(room):
-            await self._driver.drive(room)
+    async def _drive(self, live: LiveTable) -> None:
+        with self._apart(live):
+            await self._driver.drive(live)
 
-    async def _found_room(self, key: str) -> Room | None:
+    async def _found_live_table(self, key: str) -> LiveTable | None:
         """The room of a stored table, which is raised to the rules of today if it goes on by them."""
         found = await self.read(find_table, self._storage, key)
         if found is None or found.table.game not in games():
@@ -207,12 +207,12 @@ class Hall:
             await self._note_closed(closed)
             raise
         except NotPlayed:  # another server was quicker to do so
-            return await self._found_room(key)
-        return opened.room
+            return await self._found_live_table(key)
+        return opened.live
 
-    async def found(self, room: Room) -> Found:
+    async def found(self, live: LiveTable) -> Found:
         """All that is stored of a table."""
-        found = await self.read(find_table, self._storage, room.key)
+        found = await self.read(find_table, self._storage, live.key)
         assert found is not None
         return found
 
@@ -220,7 +220,7 @@ class Hall:
         """Whether another server goes on with a game by rules that this one does not have."""
         if found.table.verdict is not None or has_same_rules(found.table):
             return False
-        return await self._wire.is_played_elsewhere(found.table.game, found.rules)
+        return await self._bus.is_played_elsewhere(found.table.game, found.rules)
 
     async def _note_closed(self, closed: Closed) -> None:
         """The reason is logged once, and a game that was played by older rules is closed for good."""
@@ -234,16 +234,16 @@ class Hall:
             with contextlib.suppress(NotPlayed):
                 await self.stored(self._storage.close_table, table, OLDER)
 
-    def _drop(self, room: Room) -> None:
+    def _drop(self, live: LiveTable) -> None:
         """A table is closed, or must be opened anew: whoever is there by this server is told so."""
-        room.is_gone = True
-        if self._rooms.get(room.key) is room:
-            del self._rooms[room.key]
-            del self._drivers[room.key]  # which ends by itself
-        self._show(room)
+        live.is_gone = True
+        if self._live.get(live.key) is live:
+            del self._live[live.key]
+            del self._drivers[live.key]  # which ends by itself
+        self._show(live)
 
     @contextlib.contextmanager
-    def _apart(self, room: Room) -> Iterator[None]:
+    def _apart(self, live: LiveTable) -> Iterator[None]:
         """Whatever goes wrong at one table stays there: it is opened anew when somebody asks for it."""
         try:
             yield
@@ -251,20 +251,20 @@ class Hall:
             return  # which is logged once for all tables
         except Exception as error:
             self.metrics.error(type(error).__name__)
-            log.warning("a table of %s must be opened anew: %s", room.game.id, type(error).__name__)
-            self._drop(room)
+            log.warning("a table of %s must be opened anew: %s", live.game.id, type(error).__name__)
+            self._drop(live)
 
     def _let_go(self, key: str) -> None:
         """Forget a room, if it is there; its table is kept."""
-        if key in self._rooms:
+        if key in self._live:
             self._drivers.pop(key).cancel()
-            del self._rooms[key]
+            del self._live[key]
 
     # Setting a table and sitting down.
 
-    async def set_table(self, order: Order, host: str, host_name: str, network: str = "") -> Room:
+    async def set_table(self, order: Order, host: str, host_name: str, network: str = "") -> LiveTable:
         """A new table; TooMuch if its host, or the network they come from, has enough of them."""
-        find(order.game).kit(len(order.chairs), None, **order.options)
+        find(order.game).setup(len(order.chairs), None, **order.options)
         key = secrets.token_urlsafe(12)
         table = StoredTable(
             key=key,
@@ -281,9 +281,9 @@ class Hall:
         )
         await self._create(table)
         self.metrics.table_set(order.game)
-        room = await self.room(key)
-        assert room is not None
-        return room
+        live = await self.live_table(key)
+        assert live is not None
+        return live
 
     async def _create(self, table: StoredTable) -> None:
         """One after the other, so that nobody has more than is allowed by asking several times at once."""
@@ -294,39 +294,39 @@ class Hall:
                 self._quotas.check_invitation(has)
             await self.stored(self._storage.create, table, dealt(table))
 
-    async def sit(self, room: Room, person: str | None, name: str) -> Chair:
+    async def sit(self, live: LiveTable, person: str | None, name: str) -> Chair:
         """Take the first free chair; Full if there is none, TooMuch if somebody sits at enough tables."""
-        if person is not None and not room.seats_of(person):
+        if person is not None and not live.seats_of(person):
             self._quotas.check_seat(await self.read(self._storage.transact, bulk.sits_at, person))
-        async with room.lock:
-            if person is not None and (own := room.seats_of(person)):
-                return room.chairs[own[0]]
-            while (free := room.free_chair()) is not None:
+        async with live.lock:
+            if person is not None and (own := live.seats_of(person)):
+                return live.chairs[own[0]]
+            while (free := live.free_chair()) is not None:
                 chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
                 try:
-                    await self.stored(self._storage.sit, room.key, chair)
+                    await self.stored(self._storage.sit, live.key, chair)
                 except Taken:
-                    await self._catch_up(room)
+                    await self._catch_up(live)
                     continue
-                room.chairs[free.seat] = chair
-                self._make_known(room)
+                live.chairs[free.seat] = chair
+                self._make_known(live)
                 return chair
         raise Full
 
-    async def again(self, room: Room, person: str, network: str = "") -> Room:
+    async def again(self, live: LiveTable, person: str, network: str = "") -> LiveTable:
         """The same people at the next table. Whoever asks first sets it, and is its host; the others are led there."""
-        if not room.seats_of(person):
+        if not live.seats_of(person):
             raise NotYours
-        if not room.sitting.state.over:
+        if not live.in_progress.state.over:
             raise BadSetup("This game is not over yet.")
-        if room.stored.again is None:
-            await self._set_next_table(room, person, network)
-        following = await self.room(str(room.stored.again))
+        if live.stored.again is None:
+            await self._set_next_table(live, person, network)
+        following = await self.live_table(str(live.stored.again))
         assert following is not None
         return following
 
-    async def _set_next_table(self, room: Room, host: str, network: str) -> None:
-        old = room.stored
+    async def _set_next_table(self, live: LiveTable, host: str, network: str) -> None:
+        old = live.stored
         chairs = [replace(chair) for chair in old.chairs]  # with the keys that programs have to their seats
         following = StoredTable(
             key=secrets.token_urlsafe(12),
@@ -348,16 +348,16 @@ class Hall:
             old.again = following.key
         except Taken:
             await self.stored(self._storage.transact, bulk.remove, following.key)
-            await self._catch_up(room)
-        self._make_known(room)
+            await self._catch_up(live)
+        self._make_known(live)
 
-    async def close_table(self, room: Room, person: str) -> None:
+    async def close_table(self, live: LiveTable, person: str) -> None:
         """Remove an unfinished table for good; NotYours unless its host asks for it and nobody else sits there."""
-        async with room.lock:
-            if not await self.stored(self._storage.transact, bulk.remove_own, room.key, person):
+        async with live.lock:
+            if not await self.stored(self._storage.transact, bulk.remove_own, live.key, person):
                 raise NotYours
-        self._drop(room)
-        self._wire.tell(room.key)
+        self._drop(live)
+        self._bus.tell(live.key)
 
     async def check(self) -> None:
         """Unreachable if nobody could play here now."""
@@ -372,168 +372,168 @@ class Hall:
 
     # Playing.
 
-    async def play(self, room: Room, seat: int, number: int, path: tuple[str, ...], by: str = "person") -> None:
+    async def play(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...], by: str = "person") -> None:
         """Make a move that answers what its seat was asked after `number` entries. It is stored before it happens."""
-        times = self.metrics.move(room.game.id, by)
-        async with room.lock:
-            while room.is_answer(seat, number):
+        times = self.metrics.move(live.game.id, by)
+        async with live.lock:
+            while live.is_answer(seat, number):
                 with contextlib.suppress(Stale):  # somebody at another server may have chosen at the same time
-                    return await self._play(room, seat, path, times)
+                    return await self._play(live, seat, path, times)
             raise Stale
 
-    async def _play(self, room: Room, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
-        state = room.sitting.state
+    async def _play(self, live: LiveTable, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
+        state = live.in_progress.state
         move = state.move(seat, path)
-        dice = self._entropy(f"play {room.game.id}", room.number)
+        dice = self._entropy(f"play {live.game.id}", live.number)
         trial = state.copy()
         trial.apply(seat, move, Dice.at(dice))
-        news = (trial.events or [])[len(room.events) :]
-        await self._store(room, Entry(seat, path, dice, tuple(trial.pending()), data(news)), trial, times)
+        news = (trial.events or [])[len(live.events) :]
+        await self._store(live, Entry(seat, path, dice, tuple(trial.pending()), data(news)), trial, times)
 
-    async def take_back(self, room: Room, seat: int, number: int) -> None:
-        async with room.lock:
-            if number != room.number:
+    async def take_back(self, live: LiveTable, seat: int, number: int) -> None:
+        async with live.lock:
+            if number != live.number:
                 raise Stale
-            state = room.sitting.state_taken_back(seat)
-            await self._store(room, Entry(seat, (), "", tuple(state.pending()), []), state, MoveTimes())
+            state = live.in_progress.state_taken_back(seat)
+            await self._store(live, Entry(seat, (), "", tuple(state.pending()), []), state, MoveTimes())
 
-    async def _store(self, room: Room, entry: Entry, state: State, times: MoveTimes) -> None:
+    async def _store(self, live: LiveTable, entry: Entry, state: State, times: MoveTimes) -> None:
         """Store an entry that leads to this state, and only then carry it out."""
-        ended = (verdict(state, room.names), state.standings().to_data()) if state.over else (None, None)
-        position = state.to_json() if room.is_to_be_saved(state) else None
+        ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
+        position = state.to_json() if live.is_to_be_saved(state) else None
         try:
-            version = room.stored.rules_version
-            await self.stored(self._storage.append, room.key, room.number, entry, *ended, position, version)
+            version = live.stored.rules_version
+            await self.stored(self._storage.append, live.key, live.number, entry, *ended, position, version)
         except Taken:
-            await self._catch_up(room)
+            await self._catch_up(live)
             raise Stale from None
         except NotPlayed:
-            self._drop(room)
-            await self.room(room.key)  # which says why, if it is closed
+            self._drop(live)
+            await self.live_table(live.key)  # which says why, if it is closed
             raise Stale from None
         times.stored()
-        room.carry_out(entry)
-        room.stored.verdict, room.stored.standings = ended
-        self._make_known(room)
+        live.carry_out(entry)
+        live.stored.verdict, live.stored.standings = ended
+        self._make_known(live)
         times.announced()
 
-    async def _catch_up(self, room: Room) -> None:
+    async def _catch_up(self, live: LiveTable) -> None:
         """Another server was first: take over what it stored."""
-        found = await self.read(self._storage.load, room.key, room.number)
-        if found is None or not _goes_on(room.stored, found[0]):
-            self._drop(room)
+        found = await self.read(self._storage.load, live.key, live.number)
+        if found is None or not _goes_on(live.stored, found[0]):
+            self._drop(live)
             return
-        room.stored = found[0]
-        self._take_over(room, found[1])
+        live.stored = found[0]
+        self._take_over(live, found[1])
 
-    def _take_over(self, room: Room, news: list[Entry]) -> None:
-        with self._apart(room):
+    def _take_over(self, live: LiveTable, news: list[Entry]) -> None:
+        with self._apart(live):
             for entry in news:
-                room.carry_out(entry)
-            self._show(room)
+                live.carry_out(entry)
+            self._show(live)
 
-    def _make_known(self, room: Room) -> None:
-        self._show(room)
-        self._wire.tell(room.key)
+    def _make_known(self, live: LiveTable) -> None:
+        self._show(live)
+        self._bus.tell(live.key)
 
-    def _show(self, room: Room) -> None:
+    def _show(self, live: LiveTable) -> None:
         """To those who are there by this server."""
-        room.changed.set()
-        self._announce(room.key)
+        live.changed.set()
+        self._announce(live.key)
 
     # Who is there.
 
     @contextlib.contextmanager
-    def attending(self, room: Room, person: str | None) -> Iterator[None]:
+    def attending(self, live: LiveTable, person: str | None) -> Iterator[None]:
         """Somebody is at a table for a while: the person whose seat it is, or an onlooker."""
-        room.glance()
-        room.watching += 1
+        live.glance()
+        live.watching += 1
         if person is not None:
-            room.arrive(person)
-            self._make_known(room)
+            live.arrive(person)
+            self._make_known(live)
         try:
             yield
         finally:
-            room.watching -= 1
-            room.seen_at = time.monotonic()
+            live.watching -= 1
+            live.seen_at = time.monotonic()
             if person is not None:
-                room.leave(person)
-                self._make_known(room)
+                live.leave(person)
+                self._make_known(live)
 
-    def hear_from(self, room: Room, person: str | None) -> None:
+    def hear_from(self, live: LiveTable, person: str | None) -> None:
         """Somebody without a line of their own has just asked or said something."""
         if person is not None:
-            room.hear_from(person)
-            if room.stored.away_seconds is not None:
-                self._wire.tell(room.key, heard=person)
+            live.hear_from(person)
+            if live.stored.away_seconds is not None:
+                self._bus.tell(live.key, heard=person)
 
     # Other servers with the same tables.
 
     def present(self, table: str) -> list[str]:
-        return list(self._rooms[table].present) if table in self._rooms else []
+        return list(self._live[table].present) if table in self._live else []
 
     async def hear(self, news: News) -> None:
-        room = self._rooms.get(news.table)
-        if room is not None:
-            with self._apart(room):
-                await self._hear(room, news)
+        live = self._live.get(news.table)
+        if live is not None:
+            with self._apart(live):
+                await self._hear(live, news)
 
-    async def _hear(self, room: Room, news: News) -> None:
+    async def _hear(self, live: LiveTable, news: News) -> None:
         for person in news.heard:
-            room.hear_from(person)
-        if room.hear_of(news.server, set(news.present)):
-            self._show(room)
-        if news.asks and room.present:
-            self._wire.tell(room.key)
-        await self._refresh(room)
+            live.hear_from(person)
+        if live.hear_of(news.server, set(news.present)):
+            self._show(live)
+        if news.asks and live.present:
+            self._bus.tell(live.key)
+        await self._refresh(live)
 
     async def hear_all(self) -> None:
-        for room in list(self._rooms.values()):
-            room.elsewhere.clear()
-            self._wire.tell(room.key, asks=True)
-            with self._apart(room):
-                await self._refresh(room)
+        for live in list(self._live.values()):
+            live.elsewhere.clear()
+            self._bus.tell(live.key, asks=True)
+            with self._apart(live):
+                await self._refresh(live)
 
     def lose(self, server: str) -> None:
-        for room in list(self._rooms.values()):
-            with self._apart(room):
-                if room.hear_of(server, set()):
-                    self._show(room)
+        for live in list(self._live.values()):
+            with self._apart(live):
+                if live.hear_of(server, set()):
+                    self._show(live)
 
-    async def _refresh(self, room: Room) -> None:
-        async with room.lock:
-            version = await self.read(self._storage.version, room.key)
-            if version == room.version:
+    async def _refresh(self, live: LiveTable) -> None:
+        async with live.lock:
+            version = await self.read(self._storage.version, live.key)
+            if version == live.version:
                 return
-            if version is None or version[0] < room.number:  # removed, or the last entries undone
-                self._drop(room)
-            elif version[1:] == room.version[1:]:
-                self._take_over(room, await self.read(self._storage.played, room.key, room.number))
+            if version is None or version[0] < live.number:  # removed, or the last entries undone
+                self._drop(live)
+            elif version[1:] == live.version[1:]:
+                self._take_over(live, await self.read(self._storage.played, live.key, live.number))
             else:
-                await self._catch_up(room)
+                await self._catch_up(live)
 
     # Hints.
 
-    async def hint(self, room: Room, seat: int, number: int, network: str = "") -> list[Advice]:
+    async def hint(self, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:
         """What an expert would do on this seat, best first. One hint at a time: thinking is the dearest thing here."""
-        if not room.is_answer(seat, number) or seat not in room.sitting.state.pending():
+        if not live.is_answer(seat, number) or seat not in live.in_progress.state.pending():
             raise Stale
-        if seat in room.hinting:
+        if seat in live.hinting:
             raise IllegalMove("A hint is being thought about already.")
-        known = (seat, room.number)
-        if known not in room.hints:
-            room.hinting.add(seat)
-            asker = Asker(str(room.chairs[seat].person), network)
+        known = (seat, live.number)
+        if known not in live.hints:
+            live.hinting.add(seat)
+            asker = Asker(str(live.chairs[seat].person), network)
             try:
-                found = await self._thinkers.advise(room.sitting.state, seat, asker)
+                found = await self._bot_pool.advise(live.in_progress.state, seat, asker)
             finally:
-                room.hinting.discard(seat)
-            room.hints = {**{key: old for key, old in room.hints.items() if key[1] == room.number}, known: found}
-        return room.hints[known]
+                live.hinting.discard(seat)
+            live.hints = {**{key: old for key, old in live.hints.items() if key[1] == live.number}, known: found}
+        return live.hints[known]
 
-    async def _play_for_a_bot(self, room: Room, seat: int, number: int, path: tuple[str, ...]) -> None:
+    async def _play_for_a_bot(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
         with contextlib.suppress(Stale, IllegalMove):  # somebody came back and was quicker
-            await self.play(room, seat, number, path, by="bot")
+            await self.play(live, seat, number, path, by="bot")
 
 
 def _goes_on(before: StoredTable, now: StoredTable) -> bool:

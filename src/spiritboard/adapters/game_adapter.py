@@ -11,7 +11,7 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.shelf import find
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 try:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_DECISIONS = 100_000  # in one game, after which it is broken off; played at random, none comes near
 
 
-class Desk:
+class GameAdapter:
     """A kit with its numbers worked out once. An action is a move's number, an observation what one seat sees."""
 
     def __init__(
@@ -39,8 +39,8 @@ class Desk:
         self.seats = self.game.seats[0] if players is None else players
         self.pieces = self.game.read_pieces(Path(pieces)) if isinstance(pieces, (str, Path)) else pieces
         self.options = {name: str(value) for name, value in (options or {}).items()}
-        self.kit = self.game.kit(self.seats, self.pieces, **self.options)
-        observation = self.kit.observation
+        self.setup = self.game.setup(self.seats, self.pieces, **self.options)
+        observation = self.setup.observation
         self.vector = observation.vector
         self.names = observation.names()
         self.action_names = observation.actions()

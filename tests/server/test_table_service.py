@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from spiritboard.server import driver
-from spiritboard.server.hall import Hall, Order, Stale
-from spiritboard.server.room import Room
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.bus import BusListener, News, ServerBus
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Storage
-from spiritboard.server.thinkers import Thinkers
-from spiritboard.server.wire import Ear, News, Wire
+from spiritboard.server.table_service import Order, Stale, TableService
 from spiritboard.table.errors import IllegalMove
 from tests.server.guests import LANTERNS
 from tests.server.running import LONG_ENOUGH
@@ -34,9 +34,9 @@ class Switchboard:
     """Leads from each wire to all others, at once, unless it is cut."""
 
     def __init__(self) -> None:
-        self.wires: list[ShortWire] = []
+        self.buses: list[ShortBus] = []
         self.cut = False
-        self.claims: dict[str, ShortWire] = {}
+        self.claims: dict[str, ShortBus] = {}
         self.claimed_by: set[str] = set()  # who has ever let bots move
         self.told: list[asyncio.Task[None]] = []
 
@@ -46,29 +46,29 @@ class Switchboard:
             await self.told.pop()
 
 
-class ShortWire(Wire):
+class ShortBus(ServerBus):
     shared: ClassVar[bool] = True
 
     def __init__(self, board: Switchboard) -> None:
         self.board = board
-        self.name = f"server-{len(board.wires)}"
-        self.ear: Ear | None = None
-        board.wires.append(self)
+        self.name = f"server-{len(board.buses)}"
+        self.listener: BusListener | None = None
+        board.buses.append(self)
 
-    def open(self, ear: Ear) -> None:
-        self.ear = ear
+    def open(self, listener: BusListener) -> None:
+        self.listener = listener
 
     async def close(self) -> None:
         await self.board.settle()
-        self.ear = None
+        self.listener = None
 
     def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
-        if self.ear is None:
+        if self.listener is None:
             return
-        news = News(self.name, table, self.ear.present(table), [] if heard is None else [heard], asks)
-        for other in self.board.wires:
-            if other is not self and other.ear is not None and not self.board.cut:
-                self.board.told.append(asyncio.create_task(other.ear.hear(news)))
+        news = News(self.name, table, self.listener.present(table), [] if heard is None else [heard], asks)
+        for other in self.board.buses:
+            if other is not self and other.listener is not None and not self.board.cut:
+                self.board.told.append(asyncio.create_task(other.listener.hear(news)))
 
     async def claim(self, table: str) -> bool:
         if self.board.claims.setdefault(table, self) is not self:
@@ -87,36 +87,36 @@ class House:
     def __init__(self, data: Path) -> None:
         self.board = Switchboard()
         self.shown: list[list[str]] = [[], []]
-        self.halls = [self.hall(data, shown) for shown in self.shown]
+        self.services = [self.service(data, shown) for shown in self.shown]
 
-    def hall(self, data: Path, shown: list[str]) -> Hall:
-        thinkers = Thinkers(1, 1e-9, DICE)
-        return Hall(Storage.in_folder(data), thinkers, shown.append, 0.0, ShortWire(self.board), DICE)
+    def service(self, data: Path, shown: list[str]) -> TableService:
+        bot_pool = BotPool(1, 1e-9, DICE)
+        return TableService(Storage.in_folder(data), bot_pool, shown.append, 0.0, ShortBus(self.board), DICE)
 
-    async def rooms(
+    async def live_tables(
         self, chairs: list[tuple[str, str]], away_seconds: int | None = None, game: str = LANTERNS.id
-    ) -> tuple[Room, Room]:
+    ) -> tuple[LiveTable, LiveTable]:
         """A table as both know it."""
         order = Order(game, {}, chairs, away_seconds=away_seconds)
-        room = await self.halls[0].set_table(order, "ada", "Ada")
-        same = await self.halls[1].room(room.key)
+        live = await self.services[0].set_table(order, "ada", "Ada")
+        same = await self.services[1].live_table(live.key)
         assert same is not None
         await self.board.settle()
         for shown in self.shown:
             shown.clear()
-        return room, same
+        return live, same
 
 
 @asynccontextmanager
 async def opened(data: Path) -> AsyncIterator[House]:
     house = House(data)
-    for hall in house.halls:
-        hall.open()
+    for service in house.services:
+        service.open()
     try:
         yield house
     finally:
-        for hall in house.halls:
-            await hall.close()
+        for service in house.services:
+            await service.close()
 
 
 def at_two_servers(happens: Callable[[House], Awaitable[None]], data: Path) -> None:
@@ -134,8 +134,8 @@ async def until(done: Callable[[], bool]) -> bool:
     return done()
 
 
-def some_path(room: Room, seat: int) -> tuple[str, ...]:
-    return tuple(room.sitting.state.paths(seat)[0])
+def some_path(live: LiveTable, seat: int) -> tuple[str, ...]:
+    return tuple(live.in_progress.state.paths(seat)[0])
 
 
 # What is played.
@@ -143,21 +143,21 @@ def some_path(room: Room, seat: int) -> tuple[str, ...]:
 
 def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
-        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        live, same = await house.live_tables(HERE)
+        await house.services[0].play(live, 0, 0, some_path(live, 0))
         assert await until(lambda: same.number == 1)
-        assert same.sitting.state.to_json() == room.sitting.state.to_json()
-        assert house.shown[1] == [room.key]
+        assert same.in_progress.state.to_json() == live.in_progress.state.to_json()
+        assert house.shown[1] == [live.key]
 
     at_two_servers(happens, tmp_path)
 
 
 def test_what_is_chosen_at_the_same_time_at_two_servers_counts(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
+        live, same = await house.live_tables(HERE)
         house.board.cut = True
-        await house.halls[0].play(room, 0, 0, some_path(room, 0))
-        await house.halls[1].play(same, 1, 0, some_path(same, 1))  # who has not heard of the first yet
+        await house.services[0].play(live, 0, 0, some_path(live, 0))
+        await house.services[1].play(same, 1, 0, some_path(same, 1))  # who has not heard of the first yet
         assert same.number == 2
         assert [move.seat for move in same.record.moves] == [0, 1]
 
@@ -166,11 +166,11 @@ def test_what_is_chosen_at_the_same_time_at_two_servers_counts(tmp_path: Path) -
 
 def test_one_seat_answers_once_at_two_servers(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
+        live, same = await house.live_tables(HERE)
         house.board.cut = True
-        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        await house.services[0].play(live, 0, 0, some_path(live, 0))
         with pytest.raises(Stale):
-            await house.halls[1].play(same, 0, 0, some_path(same, 0))
+            await house.services[1].play(same, 0, 0, some_path(same, 0))
         assert same.number == 1
 
     at_two_servers(happens, tmp_path)
@@ -180,14 +180,14 @@ def test_whoever_asks_for_a_table_gets_it_as_it_is(tmp_path: Path) -> None:
     """Even before the news of it have come."""
 
     async def happens(house: House) -> None:
-        room, same = await house.rooms(WITH_A_BOT)
+        live, same = await house.live_tables(WITH_A_BOT)
         house.board.cut = True
-        one, other = house.halls
-        await one.play(room, 0, room.number, some_path(room, 0))
-        assert await other.room(room.key) is same
+        one, other = house.services
+        await one.play(live, 0, live.number, some_path(live, 0))
+        assert await other.live_table(live.key) is same
         assert same.number >= 1
-        await one.sit(room, "bo", "Bo")
-        assert await other.room(room.key) is same
+        await one.sit(live, "bo", "Bo")
+        assert await other.live_table(live.key) is same
         assert same.seats_of("bo") == [1]
 
     at_two_servers(happens, tmp_path)
@@ -195,13 +195,13 @@ def test_whoever_asks_for_a_table_gets_it_as_it_is(tmp_path: Path) -> None:
 
 def test_after_a_silence_everything_is_looked_up(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
+        live, same = await house.live_tables(HERE)
         house.board.cut = True
-        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        await house.services[0].play(live, 0, 0, some_path(live, 0))
         house.board.cut = False
-        await house.halls[1].hear_all()
+        await house.services[1].hear_all()
         assert same.number == 1
-        assert house.shown[1] == [room.key]
+        assert house.shown[1] == [live.key]
 
     at_two_servers(happens, tmp_path)
 
@@ -210,16 +210,16 @@ def test_one_table_that_fails_keeps_no_other_from_being_heard_of(tmp_path: Path)
     """As if the rules of one server did not know what was played at the other."""
 
     async def happens(house: House) -> None:
-        (room, same), (other, same_other) = [await house.rooms(HERE) for _ in range(2)]
+        (live, same), (other, same_other) = [await house.live_tables(HERE) for _ in range(2)]
         same.carry_out = fail  # type: ignore[method-assign,assignment]
-        for each in (room, other):
-            await house.halls[0].play(each, 0, 0, some_path(each, 0))
+        for each in (live, other):
+            await house.services[0].play(each, 0, 0, some_path(each, 0))
         await house.board.settle()  # nothing is raised
         assert same.is_gone
         assert same_other.number == 1
-        await house.halls[1].hear_all()
-        house.halls[1].lose("server-0")
-        again = await house.halls[1].room(room.key)  # opened anew, by rules that know it
+        await house.services[1].hear_all()
+        house.services[1].lose("server-0")
+        again = await house.services[1].live_table(live.key)  # opened anew, by rules that know it
         assert again is not None
         assert again.number == 1
 
@@ -234,9 +234,9 @@ def test_what_one_table_does_wrong_is_logged_without_its_secrets(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
+        live, same = await house.live_tables(HERE)
         same.carry_out = fail  # type: ignore[method-assign,assignment]
-        await house.halls[0].play(room, 0, 0, some_path(room, 0))
+        await house.services[0].play(live, 0, 0, some_path(live, 0))
         await house.board.settle()
 
     at_two_servers(happens, tmp_path)
@@ -256,14 +256,14 @@ def test_a_bot_waits_quietly_while_the_tables_are_away(
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
 
     async def happens(house: House) -> None:
-        room, _ = await house.rooms([("bot", "easy"), ("bot", "easy")], game="spookies")
-        await until(lambda: room.number > 0)
+        live, _ = await house.live_tables([("bot", "easy"), ("bot", "easy")], game="spookies")
+        await until(lambda: live.number > 0)
         with monkeypatch.context() as patch:
-            patch.setattr(house.halls[0]._storage, "append", is_away)
-            patch.setattr(house.halls[1]._storage, "append", is_away)
+            patch.setattr(house.services[0]._storage, "append", is_away)
+            patch.setattr(house.services[1]._storage, "append", is_away)
             assert await until(lambda: len(tried) > 5)
-        number = room.number
-        assert await until(lambda: room.number > number)
+        number = live.number
+        assert await until(lambda: live.number > number)
 
     at_two_servers(happens, tmp_path)
     told = [record.getMessage() for record in caplog.records if record.levelname != "INFO"]
@@ -277,24 +277,24 @@ def test_a_bot_waits_quietly_while_the_tables_are_away(
 
 def test_somebody_who_is_there_by_one_server_is_there(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE)
+        live, same = await house.live_tables(HERE)
         ada = same.chairs[0]
         assert same.is_away(ada)
-        with house.halls[0].attending(room, "ada"):
+        with house.services[0].attending(live, "ada"):
             assert await until(lambda: not same.is_away(ada))
-            assert house.shown[1] == [room.key]
+            assert house.shown[1] == [live.key]
         assert await until(lambda: same.is_away(ada))
-        assert house.shown[1] == [room.key] * 2
+        assert house.shown[1] == [live.key] * 2
 
     at_two_servers(happens, tmp_path)
 
 
 def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room = await house.halls[0].set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
-        with house.halls[0].attending(room, "ada"):
+        live = await house.services[0].set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
+        with house.services[0].attending(live, "ada"):
             await house.board.settle()
-            same = await house.halls[1].room(room.key)
+            same = await house.services[1].live_table(live.key)
             assert same is not None
             assert await until(lambda: not same.is_away(same.chairs[0]))
 
@@ -303,11 +303,11 @@ def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
 
 def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE, away_seconds=60)
-        with house.halls[0].attending(room, "ada"):
+        live, same = await house.live_tables(HERE, away_seconds=60)
+        with house.services[0].attending(live, "ada"):
             assert await until(lambda: not same.is_away(same.chairs[0]))
             assert same.seconds_until_bot(same.chairs[0]) is None
-            house.halls[1].lose("server-0")
+            house.services[1].lose("server-0")
             assert same.is_away(same.chairs[0])
             assert 59 < (same.seconds_until_bot(same.chairs[0]) or 0) <= 60
 
@@ -316,9 +316,9 @@ def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
 
 def test_somebody_who_went_away_once_more_has_just_gone(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE, away_seconds=60)
+        live, same = await house.live_tables(HERE, away_seconds=60)
         same.left_at["ada"] = time.monotonic() - 59
-        with house.halls[0].attending(room, "ada"):
+        with house.services[0].attending(live, "ada"):
             assert await until(lambda: not same.is_away(same.chairs[0]))
         assert await until(lambda: same.is_away(same.chairs[0]))
         assert (same.seconds_until_bot(same.chairs[0]) or 0) > 30
@@ -328,9 +328,9 @@ def test_somebody_who_went_away_once_more_has_just_gone(tmp_path: Path) -> None:
 
 def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        room, same = await house.rooms(HERE, away_seconds=60)
+        live, same = await house.live_tables(HERE, away_seconds=60)
         same.left_at["ada"] = time.monotonic() - 59
-        house.halls[0].hear_from(room, "ada")
+        house.services[0].hear_from(live, "ada")
         assert await until(lambda: (same.seconds_until_bot(same.chairs[0]) or 0) > 30)
 
     at_two_servers(happens, tmp_path)
@@ -341,20 +341,22 @@ def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None
 
 def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        one, other = house.halls
-        room = await one.set_table(Order("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
-        await play_until_a_bot_is_asked(one, room)
-        assert await until(lambda: room.sitting.state.turn == 0 or room.sitting.state.over)  # the bot's turn is over
+        one, other = house.services
+        live = await one.set_table(Order("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
+        await play_until_a_bot_is_asked(one, live)
+        assert await until(
+            lambda: live.in_progress.state.turn == 0 or live.in_progress.state.over
+        )  # the bot's turn is over
         await one.close()
-        same = await other.room(room.key)
+        same = await other.live_table(live.key)
         assert same is not None
         await play_until_a_bot_is_asked(other, same)
-        assert await until(lambda: same.sitting.state.turn == 0 or same.sitting.state.over)
+        assert await until(lambda: same.in_progress.state.turn == 0 or same.in_progress.state.over)
         assert house.board.claimed_by == {"server-0", "server-1"}
 
     at_two_servers(happens, tmp_path)
 
 
-async def play_until_a_bot_is_asked(hall: Hall, room: Room) -> None:
-    while room.sitting.state.turn == 0 and not room.sitting.state.over:
-        await hall.play(room, 0, room.number, some_path(room, 0))
+async def play_until_a_bot_is_asked(service: TableService, live: LiveTable) -> None:
+    while live.in_progress.state.turn == 0 and not live.in_progress.state.over:
+        await service.play(live, 0, live.number, some_path(live, 0))

@@ -11,14 +11,14 @@ from spiritboard.bots.bot import Bot, decide
 from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
-from spiritboard.table.game import Kit
-from spiritboard.table.shelf import find
+from spiritboard.table.game import GameSetup
+from spiritboard.table.registry import find
 from spiritboard.table.state import State
-from spiritboard.table.study import Noted, Study
+from spiritboard.table.statistics import Noted, Statistics
 
 
 @dataclass
-class Course:
+class GameTrace:
     """A game from its first decision to its last: lists with an entry for each decision, then how it ended."""
 
     game: int
@@ -58,70 +58,70 @@ class Course:
         return [at for (_, before), (at, leader) in pairwise(alone) if leader != before]
 
 
-class Diary:
+class TraceRecorder:
     """Keeps the course of one game while it is played by whoever plays it."""
 
-    def __init__(self, course: Course, study: Study) -> None:
-        self.course = course
-        self.study = study
+    def __init__(self, trace: GameTrace, statistics: Statistics) -> None:
+        self.trace = trace
+        self.statistics = statistics
 
     def decide(self, state: State, seat: int, move: int) -> None:
         """A move that is about to be made."""
-        self.course.seats.append(seat)
-        self.course.legal.append(len(state.legal(seat)))
-        self.course.paths.append(" ".join(state.path(seat, move)))
+        self.trace.seats.append(seat)
+        self.trace.legal.append(len(state.legal(seat)))
+        self.trace.paths.append(" ".join(state.path(seat, move)))
         self._look(state)
-        self.study.decide(state, seat, self.course.paths[-1])
+        self.statistics.decide(state, seat, self.trace.paths[-1])
 
     def tell(self, events: list[Event]) -> None:
         """What came of it. What is told to one seat only is told in other words to all."""
         for event in events:
             if event.to is None:
-                self.course.events[event.kind] += 1
-                self.course.words.setdefault(event.kind, event.words)
-                self.study.tell(event)
+                self.trace.events[event.kind] += 1
+                self.trace.words.setdefault(event.kind, event.words)
+                self.statistics.tell(event)
 
     def _look(self, state: State) -> None:
-        shown = self.study.shown(state)
-        self.course.shown.append(shown)
-        self.course.leads.append(None if shown is None else self.study.leader(shown))
+        shown = self.statistics.shown(state)
+        self.trace.shown.append(shown)
+        self.trace.leads.append(None if shown is None else self.statistics.leader(shown))
 
-    def close(self, state: State) -> Course:
+    def close(self, state: State) -> GameTrace:
         self._look(state)
-        self.course.finished = state.over
+        self.trace.finished = state.over
         if state.over:
             standings = state.standings()
-            self.course.scores = list(standings.scores)
-            self.course.places = list(standings.places)
-            self.course.shares = standings.shares()
-            self.study.close(state, self.course.shares)
-        self.course.noted = self.study.counted()
-        return self.course
+            self.trace.scores = list(standings.scores)
+            self.trace.places = list(standings.places)
+            self.trace.shares = standings.shares()
+            self.statistics.close(state, self.trace.shares)
+        self.trace.noted = self.statistics.counted()
+        return self.trace
 
 
-def open_diary(state: State, game: int, deal: int, bots: tuple[str, ...]) -> Diary:
+def start_recorder(state: State, game: int, deal: int, bots: tuple[str, ...]) -> TraceRecorder:
     """A diary for a game that has just been dealt, with what was told of that."""
-    diary = Diary(Course(game, deal, bots), find(state.setup.game).study(state.setup))
-    diary.tell(state.events or [])
-    return diary
+    recorder = TraceRecorder(GameTrace(game, deal, bots), find(state.config.game).statistics(state.config))
+    recorder.tell(state.events or [])
+    return recorder
 
 
-def watch(kit: Kit, game: int, dice: Dice, limit: int, player: Player | None = None) -> Course:
+def watch(setup: GameSetup, game: int, dice: Dice, limit: int, player: Player | None = None) -> GameTrace:
     """Play a game and keep its course: at random with the dice of the table, as a playout does, or by a bot."""
-    state = kit.new(dice, listen=True)
-    diary = open_diary(state, game, game, (player.name if player else "random",) * kit.setup.seats)
-    heard: list[list[Event]] = [state.heard(seat) for seat in range(kit.setup.seats)]
-    while not state.over and len(diary.course.seats) < limit:
+    state = setup.new(dice, listen=True)
+    recorder = start_recorder(state, game, game, (player.name if player else "random",) * setup.config.seats)
+    heard: list[list[Event]] = [state.heard(seat) for seat in range(setup.config.seats)]
+    while not state.over and len(recorder.trace.seats) < limit:
         seat = state.turn
         state.listen()  # anew, or every copy of the state would copy all that was ever told
         move = player.move(state, seat, heard[seat]) if player else state.random_move(seat, dice)
-        diary.decide(state, seat, move)
+        recorder.decide(state, seat, move)
         state.apply(seat, move, dice)
-        diary.tell(state.events or [])
+        recorder.tell(state.events or [])
         if player:  # who may ask what was told at a seat
-            for each in range(kit.setup.seats):
+            for each in range(setup.config.seats):
                 heard[each] += state.heard(each)
-    return diary.close(state)
+    return recorder.close(state)
 
 
 @dataclass

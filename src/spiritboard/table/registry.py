@@ -12,7 +12,7 @@ import spiritboard.games
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.guide import Guide
-from spiritboard.table.state import Setup
+from spiritboard.table.state import GameConfig
 
 ENTRY_POINTS = "spiritboard.games"
 
@@ -22,14 +22,14 @@ def games() -> dict[str, Game]:
     """Every game by its id: the folders of `spiritboard.games`, then what other packages announce."""
     own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
     others = [game for _, game in announced(ENTRY_POINTS)]
-    shelf: dict[str, Game] = {}
+    registry: dict[str, Game] = {}
     for game in [*own, *others]:
         if not isinstance(game, Game):
             raise BadSetup(f"{game!r} is announced as a game but is none.")
-        if game.id in shelf:
+        if game.id in registry:
             raise BadSetup(f"Two games are called {game.id!r}.")
-        shelf[game.id] = game
-    return shelf
+        registry[game.id] = game
+    return registry
 
 
 def announced(group: str) -> Iterator[tuple[str, object]]:
@@ -48,13 +48,13 @@ def find(game_id: str) -> Game:
     return games()[game_id]
 
 
-def guide_for(setup: Setup) -> Guide:
+def guide_for(config: GameConfig) -> Guide:
     """What a good player knows of the game that was set up so. Working it out may take a moment, so it is kept."""
-    known = (setup.game, setup.seats, tuple(setup.options.items()), setup.digest)
+    known = (config.game, config.seats, tuple(config.options.items()), config.digest)
     if known not in _guides:
         if len(_guides) >= MOST_GUIDES:
             _guides.clear()
-        _guides[known] = find(setup.game).guide(setup)
+        _guides[known] = find(config.game).guide(config)
     return _guides[known]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from spiritboard.table.events import Event
-from spiritboard.table.state import Setup, State
+from spiritboard.table.state import GameConfig, State
 
 # A chart, a row of it and a column; then a sum, and of how many it is one.
 Noted = dict[tuple[str, str, str], tuple[float, int]]
@@ -29,7 +29,7 @@ class Chart:
     least: int = 1  # what was counted less often is left out
 
 
-class Study:
+class Statistics:
     """Looks on while one game is played. A game that has more to say has a class of its own in its folder's report.py.
 
     A study sees everything, as the table does, and tells nobody at it. There is a new one for every game.
@@ -40,8 +40,8 @@ class Study:
     fewest_lead: bool = False
     charts: ClassVar[tuple[Chart, ...]] = ()
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, config: GameConfig) -> None:
+        self.config = config
         self.noted: Noted = {}
         self._chosen: dict[tuple[str, str, tuple[str, ...]], Counter[str]] = {}
 
