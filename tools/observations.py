@@ -9,6 +9,7 @@ import spiritboard
 from spiritboard.table.game import Game
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
 from spiritboard.table.registry import games
+from spiritboard.table.view import Sight
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
 OURS = Path(spiritboard.__file__).parent
@@ -66,7 +67,7 @@ def section(game: Game) -> str:
     return "\n".join([*head, *rows(seen)]) + "\n"
 
 
-def rows(seen: Observation) -> Iterator[str]:
+def rows(seen: Observation[Sight]) -> Iterator[str]:
     at = 0
     for field in seen.fields:
         size = int(field.size)

@@ -13,6 +13,7 @@ from spiritboard.bots.bot import Bot, ask
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import GameSetup
 from spiritboard.table.in_progress import GameInProgress
+from spiritboard.table.view import View
 
 ENOUGH = "that-is-all"  # where a move is whole but could go on
 HELP = "Answer with a number or a name. Also: back, take back, log, rules, quit."
@@ -150,7 +151,7 @@ class Terminal:
             self.say(f"  {place}. {escape(self.names[seat])}: {self.in_progress.state.standings().scores[seat]}")
         self.say(f"[bold]{escape(_named(self.in_progress.state.verdict(), self.names))}[/bold]")
 
-    def show(self, view: dict[str, object]) -> None:
+    def show(self, view: View) -> None:
         self.say("\n" + escape(self.setup.game.draw(view, self.names)) + "\n")
 
     def say(self, markup: str) -> None:

@@ -7,6 +7,7 @@ from math import sqrt
 
 import msgspec
 import pytest
+from lanterns.rules import Lanterns
 
 from spiritboard.arena.trace import Player, watch
 from spiritboard.bots.bot import Bot, ask
@@ -127,6 +128,7 @@ def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -
     game = games()["lanterns"]
     dice = Dice("trust")
     state = game.new(2, dice)
+    assert isinstance(state, Lanterns)
     while state.view(None)["laid"] is None:
         state.apply(state.pending()[0], state.legal(state.pending()[0])[0], dice)
     seat = take_seat(state, state.turn, dice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -231,12 +232,12 @@ def test_listening_changes_nothing_and_silence_costs_nothing(setup: GameSetup) -
 def test_views_are_plain_data_and_ask_something(setup: GameSetup) -> None:
     for state, *_ in walk(setup, "views"):
         for seat in [*range(state.seats), None]:
-            view = state.view(seat)
+            view: Mapping[str, object] = state.view(seat)
             assert json.loads(json.dumps(view)) == json.loads(json.dumps(state.view(seat)))
             assert bool(view["prompt"]) == (seat in state.pending())
-            sight = state.sight(seat)
+            sight: Mapping[str, object] = state.sight(seat)
             assert sight == {name: view[name] for name in sight}
-            assert setup.game.draw(view, [f"Name {each}" for each in range(state.seats)])
+            assert setup.game.draw(state.view(seat), [f"Name {each}" for each in range(state.seats)])
 
 
 def test_a_view_is_the_readers_own(setup: GameSetup) -> None:

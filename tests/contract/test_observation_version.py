@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from lanterns import GAME as LANTERNS
 from lanterns.observation import LanternsObservation
+from lanterns.view import LanternsSight
 
 from spiritboard.table.game import Game, GameSetup
 from tests.contract.walk import walk
@@ -75,7 +76,7 @@ class OtherActions(LanternsObservation):
 
 
 class OtherVectors(LanternsObservation):
-    def vector(self, view: dict[str, object]) -> bytes:
+    def vector(self, view: LanternsSight) -> bytes:
         return super().vector(view)[::-1]
 
 

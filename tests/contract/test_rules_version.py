@@ -17,6 +17,7 @@ from lanterns import GAME as LANTERNS
 from lanterns.rules import Lanterns
 
 from spiritboard.table.errors import BadRecord
+from spiritboard.table.events import EventKind, NoFacts
 from spiritboard.table.game import Game
 from spiritboard.table.record import Record, parse_record
 from spiritboard.table.registry import games
@@ -99,9 +100,10 @@ def test_games_of_every_version_are_replayed_or_refused_with_the_reason(file: Pa
 
 def test_other_rules_are_noticed(monkeypatch: pytest.MonkeyPatch, pieces: Path) -> None:
     usual = Lanterns.give
+    aloud = EventKind("aloud", NoFacts, lambda facts: "Look!")
 
     def give_aloud(state: Lanterns, seat: int, lantern: int, other: int) -> None:
-        state.tell("aloud", "Look!", {})
+        state.tell(aloud, NoFacts())
         usual(state, seat, lantern, other)
 
     monkeypatch.setattr(Lanterns, "give", give_aloud)

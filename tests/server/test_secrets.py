@@ -10,6 +10,7 @@ from typing import cast
 
 import msgspec
 import pytest
+from lanterns.rules import Lanterns
 from litestar import WebSocket
 
 from spiritboard.server import api
@@ -94,7 +95,9 @@ def test_who_looked_before_makes_no_difference(game: Game) -> None:
 def test_a_seat_is_sent_what_it_may_know() -> None:
     """Or the tests above would be content with nothing at all."""
     live = live_table_of(LANTERNS, 4, "known")
-    hands = [live.in_progress.state.view(seat)["hands"][seat] for seat in range(4)]  # type: ignore[index]
+    state = live.in_progress.state
+    assert isinstance(state, Lanterns)
+    hands = [state.view(seat)["hands"][seat] or [] for seat in range(4)]
     for seat in range(4):
         sent = sent_to(live, seat).decode()
         for each, hand in enumerate(hands):

@@ -9,6 +9,7 @@ from spiritboard.table.events import Event
 from spiritboard.table.guide import Guide
 from spiritboard.table.registry import guide_for
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import View
 
 
 class Seat:
@@ -30,7 +31,7 @@ class Seat:
         return self._imagined.config
 
     @cached_property
-    def view(self) -> dict[str, object]:
+    def view(self) -> View:
         """What this seat sees, as plain data."""
         return self._imagined.view(self.number)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractContextManager
 
 import msgspec
@@ -32,6 +32,7 @@ from spiritboard.server.table_service import Full, NotYours, Order, Stale, Table
 from spiritboard.server.throttle import OpenSockets
 from spiritboard.table.names import clean_name
 from spiritboard.table.registry import games
+from spiritboard.table.view import View
 
 LONGEST_AWAY = 7 * 24 * 3600
 RETRY_MILLISECONDS = 1500
@@ -103,7 +104,7 @@ class Said(msgspec.Struct):
 
     kind: str
     words: str
-    data: dict[str, object]
+    data: Mapping[str, object]
 
 
 class Look(msgspec.Struct):
@@ -113,7 +114,7 @@ class Look(msgspec.Struct):
     seat: int | None
     names: list[str]
     seats: list[dict[str, object]]
-    view: dict[str, object]
+    view: View
     paths: list[list[str]]
     events: list[Said]
     can_take_back: bool

@@ -1,8 +1,8 @@
 """What servers with the same tables tell each other.
 
-A server that keeps its tables in a folder is alone, and its `ServerBus` sends nothing. Servers that share a database have
-a `PostgresBus` (`postgres.py`). A message says that something is new at a table, which every server looks up in the
-storage, and who is connected there, which is not stored.
+A server that keeps its tables in a folder is alone, and its `ServerBus` sends nothing. Servers that share a database
+have a `PostgresBus` (`postgres.py`). A message says that something is new at a table, which every server looks up
+in the storage, and who is connected there, which is not stored.
 """
 
 from __future__ import annotations

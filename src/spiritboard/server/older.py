@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from spiritboard.server.opening import Closed, Found
 from spiritboard.server.page_connection import say_path
 from spiritboard.server.past import told
@@ -60,6 +62,7 @@ def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
     ]
 
 
-def _numbers(found: Found, name: str) -> list[int | None]:
-    stored = (found.table.standings or {}).get(name)
-    return stored if isinstance(stored, list) else [None] * len(found.table.chairs)
+def _numbers(found: Found, name: Literal["places", "scores"]) -> list[int | None]:
+    standings = found.table.standings
+    stored = None if standings is None else standings[name]
+    return [None] * len(found.table.chairs) if stored is None else [*stored]

@@ -40,6 +40,7 @@ from spiritboard.server.migrations import migrate
 from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, tables
 from spiritboard.server.system import keep_private, make_private
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.view import StandingsData
 
 T = TypeVar("T")
 Told = list[dict[str, object]]  # events as data
@@ -117,7 +118,7 @@ class StoredTable:
     host_seen: float = 0.0
     pending: list[int] | None = None
     events: Told | None = None
-    standings: dict[str, object] | None = None
+    standings: StandingsData | None = None
     closed: str | None = None
 
 
@@ -284,7 +285,7 @@ class Storage:
         number: int,
         entry: Entry,
         verdict: str | None = None,
-        standings: dict[str, object] | None = None,
+        standings: StandingsData | None = None,
         position: str | None = None,
         rules_version: int = 1,
     ) -> None:

@@ -1,11 +1,14 @@
-"""What just happened, in words and data."""
+"""What just happened: a kind, its typed facts, and the words that are made from those facts alone."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, Generic, TypedDict, TypeVar, cast
 
 NAME: Final = re.compile(r"\{(\d+)\}")
+
+Facts = TypeVar("Facts", bound=Mapping[str, object])
 
 
 class Event:
@@ -14,21 +17,55 @@ class Event:
     In `words`, {0} stands for the player in seat 0, so that one log serves whatever people are called.
     """
 
-    def __init__(self, kind: str, words: str, data: dict[str, object], to: int | None = None) -> None:
+    def __init__(self, kind: str, words: str, data: Mapping[str, object], to: int | None = None) -> None:
         self.kind = kind
         self.words = words
         self.data = data
         self.to = to
 
     def say(self, names: list[str]) -> str:
-        """The words with the players' names in them."""
+        """Returns the words with the players' names in them."""
         return NAME.sub(lambda found: names[int(found[1])], self.words)
 
     def to_data(self) -> dict[str, object]:
         return {"kind": self.kind, "words": self.words, "data": self.data, "to": self.to}
 
 
+class DeclaredEvent:
+    """A kind of event as a game declares it: its name, and the type of its facts, a TypedDict."""
+
+    def __init__(self, name: str, facts: type) -> None:
+        self.name = name
+        self.facts = facts
+
+    def words(self, facts: Mapping[str, object]) -> str:
+        """Returns the sentence that says these facts."""
+        raise NotImplementedError
+
+
+class EventKind(DeclaredEvent, Generic[Facts]):
+    """The same with the function that puts the facts into words."""
+
+    def __init__(self, name: str, facts: type[Facts], say: Callable[[Facts], str]) -> None:
+        super().__init__(name, facts)
+        self.say = say
+
+    def words(self, facts: Mapping[str, object]) -> str:
+        return self.say(cast(Facts, facts))
+
+    def event(self, facts: Facts, to: int | None = None) -> Event:
+        return Event(self.name, self.say(facts), facts, to)
+
+    def read(self, event: Event) -> Facts | None:
+        """Returns the facts of an event of this kind, and None for any other event."""
+        return cast(Facts, event.data) if event.kind == self.name else None
+
+
+class NoFacts(TypedDict):
+    """The facts of an event that needs none."""
+
+
 def named(seats: list[int]) -> str:
-    """The players in these seats, in words of an event: {0}, {1} and {2}."""
+    """Returns the players in these seats as words of an event: {0}, {1} and {2}."""
     names = [f"{{{seat}}}" for seat in seats]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

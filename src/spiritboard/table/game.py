@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Never, cast
 
 import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.events import DeclaredEvent
 from spiritboard.table.guide import Guide
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
+from spiritboard.table.view import Sight, View
 
 
 def one_winner(config: GameConfig) -> int:
@@ -36,14 +39,20 @@ class Game:
     pitch: str
     options: tuple[Option, ...]
     pieces: type[Pieces]
-    draw: Callable[[dict[str, object], list[str]], str]  # a view, and the players' names, as text for a terminal
+    view: type  # the declaration of its views, a TypedDict that extends `View`
+    events: tuple[DeclaredEvent, ...]  # the kinds of events that it tells
+    drawing: Callable[[Never, list[str]], str]  # a view of that type, and the players' names, as text for a terminal
     folder: Path
     rules_version: int = 1  # raised whenever a game recorded before would replay differently
     guide: type[Guide] = Guide  # what its bots know of it
-    observation: type[Observation] | None = None  # its views as numbers, for programs that learn
+    observation: type[Observation[Never]] | None = None  # its views as numbers, for programs that learn
     statistics: type[Statistics] = Statistics  # what those who measure it look at
     winners: Callable[[GameConfig], int] = one_winner  # how many win it together, if nobody ties
     levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
+
+    def draw(self, view: View, names: list[str]) -> str:
+        """Returns a view of this game, with the players' names, as text for a terminal."""
+        return self.drawing(cast(Never, view), names)
 
     @property
     def seats_text(self) -> str:
@@ -127,11 +136,11 @@ class GameSetup:
         return state
 
     @cached_property
-    def observation(self) -> Observation:
+    def observation(self) -> Observation[Sight]:
         """How a view of this kit becomes numbers."""
         if self.game.observation is None:
             raise BadSetup(f"{self.game.title} does not say what its views are in numbers.")
-        return self.game.observation(self.config, self.pieces)
+        return cast(Observation[Sight], self.game.observation(self.config, self.pieces))
 
     def from_position(self, position: dict[str, object]) -> State:
         """A state from field names and values. What is said of turn and end may be left out."""

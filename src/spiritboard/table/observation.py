@@ -7,17 +7,19 @@ in the order of sitting.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.state import GameConfig
+from spiritboard.table.view import Sight
 
 HIGHEST: Final = 255  # so that a vector is a string of bytes
 BYTES: Final[list[bytes]] = [bytes([number]) for number in range(HIGHEST + 1)]
 
 Thing = TypeVar("Thing")
+SightT = TypeVar("SightT", bound=Sight, contravariant=True)  # what a game's `show` adds to the common facts
 
 
 def scale(most: i64) -> i64:
@@ -137,7 +139,7 @@ class Counts(Field):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Observation:
+class Observation(Generic[SightT]):
     """What a seat of a game sees, as a vector. A game says which fields there are, and which facts of a view go there.
 
     `version` is raised whenever the same view could give other numbers than before.
@@ -161,7 +163,7 @@ class Observation:
         """The game's own fields, always the same for the same set-up and pieces."""
         return []
 
-    def facts(self, view: dict[str, object]) -> list[object]:
+    def facts(self, view: SightT) -> list[object]:
         """What goes into those fields, one fact for each."""
         return []
 
@@ -183,12 +185,12 @@ class Observation:
         """The highest number that can stand on each position; the lowest is 0."""
         return [int(field.most) for field in self.fields for _ in field.labels]
 
-    def all_facts(self, view: dict[str, object]) -> list[object]:
-        seat = cast(int, view["seat"])
+    def all_facts(self, view: SightT) -> list[object]:
+        seat = seat_of(view)
         whose = self.player(view, view["turn"])
-        return [self.places[seat], whose, seat in cast(list[int], view["pending"]), *self.facts(view)]
+        return [self.places[seat], whose, seat in view["pending"], *self.facts(view)]
 
-    def vector(self, view: dict[str, object]) -> bytes:
+    def vector(self, view: SightT) -> bytes:
         """A seat's view as numbers, one byte for each position."""
         facts = self.all_facts(view)
         fields = self.fields
@@ -206,11 +208,19 @@ class Observation:
             at += size
         return facts
 
-    def around(self, view: dict[str, object], what: list[Thing]) -> list[Thing]:
-        """A list by seat, turned so that it begins with the one who looks."""
-        seat = cast(int, view["seat"])
+    def around(self, view: SightT, what: list[Thing]) -> list[Thing]:
+        """Returns a list by seat, turned so that it begins with the one who looks."""
+        seat = seat_of(view)
         return what[seat:] + what[:seat]
 
-    def player(self, view: dict[str, object], seat: object) -> str | None:
-        """What the one in a seat is called by the one who looks."""
-        return None if seat is None else self.players[(cast(int, seat) - cast(int, view["seat"])) % self.seats]
+    def player(self, view: SightT, seat: int | None) -> str | None:
+        """Returns how the one who looks calls the player in a seat."""
+        return None if seat is None else self.players[(seat - seat_of(view)) % self.seats]
+
+
+def seat_of(view: Sight) -> int:
+    """Returns the seat that looks. Raises ValueError for a spectator, who has no vectors."""
+    seat = view["seat"]
+    if seat is None:
+        raise ValueError("There are vectors for seats, and none for spectators.")
+    return seat

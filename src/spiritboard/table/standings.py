@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spiritboard.table.view import StandingsData
+
 
 class Standings:
     """Scores and places by seat. Place 1 is best; equal places are shared, and the next one is skipped."""
@@ -38,7 +40,7 @@ class Standings:
             return [0.0] * len(self.places)
         return [len(self.places) * share - 1.0 for share in self.shares()]
 
-    def to_data(self) -> dict[str, object]:
+    def to_data(self) -> StandingsData:
         return {"scores": self.scores, "places": self.places, "winners": self.winners(), "barred": self.barred}
 
 

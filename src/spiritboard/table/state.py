@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from spiritboard.table.events import Event
+from spiritboard.table.events import Event, EventKind, Facts
 from spiritboard.table.standings import Standings
+from spiritboard.table.view import Explained, Shown, Sight, View
 
 
 class GameConfig:
@@ -65,12 +66,12 @@ class State:
         """Deal again, in place, all that this seat (None: a spectator) cannot know, in keeping with what it does."""
         raise NotImplementedError
 
-    def show(self, seat: int | None) -> dict[str, object]:
-        """How things stand, as far as this seat sees it: the game's part of the view."""
+    def show(self, seat: int | None) -> Shown:
+        """Returns how things stand, as far as this seat sees it: the game's part of the view."""
         raise NotImplementedError
 
-    def explain(self, seat: int | None) -> dict[str, object]:
-        """What is said beside that and follows from it and the rules. "prompt" is what a pending seat is asked."""
+    def explain(self, seat: int | None) -> Explained:
+        """Returns what follows from the facts and the rules, such as the question that a pending seat is asked."""
         return {"prompt": None}
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
@@ -148,13 +149,13 @@ class State:
             twin.events = twin.heard(seat)
         return twin
 
-    def view(self, seat: int | None) -> dict[str, object]:
-        """All that this seat, or a spectator, can see: plain data."""
-        return {**self.sight(seat), **self.explain(seat)}
+    def view(self, seat: int | None) -> View:
+        """Returns all that this seat, or a spectator, can see: plain data of the type that the game declares."""
+        return cast(View, {**self.sight(seat), **self.explain(seat)})
 
-    def sight(self, seat: int | None) -> dict[str, object]:
-        """The part of the view that is not explanation: enough for programs, and sooner had."""
-        return {
+    def sight(self, seat: int | None) -> Sight:
+        """Returns the view without its explanations, which takes less time and is enough for programs."""
+        common = {
             "game": self.config.game,
             "options": dict(self.config.options),
             "seats": self.seats,
@@ -164,8 +165,8 @@ class State:
             "over": self.over,
             "standings": self.standings().to_data() if self.over else None,
             "verdict": self.verdict() if self.over else None,
-            **self.show(seat),
         }
+        return cast(Sight, {**common, **self.show(seat)})
 
     def carry_over(self, twin: State) -> None:
         """The part of `copy` that is the same for every game."""
@@ -180,8 +181,13 @@ class State:
     def listen(self) -> None:
         self.events = []
 
-    def tell(self, kind: str, words: str, data: dict[str, object], to: int | None = None) -> None:
-        """Add an event for all, or for one seat only. Callers ask `self.events is not None` before they make words."""
+    def tell(self, kind: EventKind[Facts], facts: Facts, to: int | None = None) -> None:
+        """Add an event for all, or for one seat only. Callers first ask whether `self.events` is None, to save time."""
+        if self.events is not None:
+            self.events.append(kind.event(facts, to))
+
+    def tell_words(self, kind: str, words: str, data: dict[str, object], to: int | None = None) -> None:
+        """Temporary: for games whose events have no declared kinds yet."""
         if self.events is not None:
             self.events.append(Event(kind, words, data, to))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from lanterns.observation import LanternsObservation
 from lanterns.pieces import LanternPieces
 from lanterns.rules import RULES, draw
+from lanterns.view import EVENTS, LanternsView
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 
@@ -25,7 +26,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=LanternPieces,
-    draw=draw,
+    view=LanternsView,
+    events=EVENTS,
+    drawing=draw,
     folder=Path(__file__).parent,
     observation=LanternsObservation,
     rules_version=RULES,

@@ -4,13 +4,14 @@ from typing import cast
 
 from lanterns.pieces import LanternPieces
 from lanterns.rules import GIVE, HAND, SAY, WIND
-from spiritboard.table.observation import Counts, Field, Number, Numbers, Observation, OneOf
+from lanterns.view import LanternsSight
+from spiritboard.table.observation import Counts, Field, Number, Numbers, Observation, OneOf, seat_of
 from spiritboard.table.pieces import Pieces
 
 MOST_POINTS = 10
 
 
-class LanternsObservation(Observation):
+class LanternsObservation(Observation[LanternsSight]):
     def lay_out(self, pieces: Pieces) -> list[Field]:
         lanterns = cast(LanternPieces, pieces).lanterns
         self.kinds = [str(number) for number in range(lanterns)]
@@ -27,20 +28,18 @@ class LanternsObservation(Observation):
             Number("deck", lanterns),
         ]
 
-    def facts(self, view: dict[str, object]) -> list[object]:
-        seat = cast(int, view["seat"])
-        hands = cast(list[list[int] | None], view["hands"])
-        heaps = cast(list[list[int]], view["open"])
+    def facts(self, view: LanternsSight) -> list[object]:
+        seat = seat_of(view)
         own = view["own"]
         return [
-            [str(lantern) for lantern in hands[seat] or []],
+            [str(lantern) for lantern in view["hands"][seat] or []],
             None if own is None else str(own),
-            [str(lantern) for lantern in cast(list[int], view["blown_out"])],
-            self.offered(seat, cast(list[int] | None, view["offer"])),
-            *([str(lantern) for lantern in heap] for heap in heaps[seat:] + heaps[:seat]),
-            self.around(view, cast(list[int], view["counts"])),
-            self.around(view, [int(each) for each in cast(list[bool], view["has_laid"])]),
-            self.around(view, cast(list[int], view["points"])),
+            [str(lantern) for lantern in view["blown_out"]],
+            self.offered(seat, view["offer"]),
+            *([str(lantern) for lantern in heap] for heap in self.around(view, view["open"])),
+            self.around(view, view["counts"]),
+            self.around(view, [int(each) for each in view["has_laid"]]),
+            self.around(view, view["points"]),
             view["deck"],
         ]
 

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from lanterns.view import DEAL, LAY, LIGHT, Dealt, Laid, LanternsShown, LanternsView, Light
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import Explained
 
 HAND = 3
 BRIGHTEST = 10
@@ -51,7 +53,7 @@ class Lanterns(State):
         self.points = [0] * self.seats
         self.open = [[] for _ in range(self.seats)]
         for seat, hand in enumerate(self.hands):
-            self.tell("deal", f"{{{seat}}} holds {sorted(hand)}.", {"hand": sorted(hand)}, to=seat)
+            self.tell(DEAL, Dealt(seat=seat, hand=sorted(hand)), to=seat)
 
     @property
     def dark(self) -> bool:
@@ -98,7 +100,7 @@ class Lanterns(State):
     def lay(self, seat: int, lantern: int, dice: Dice) -> None:
         self.hands[seat].remove(lantern)
         self.laid[seat] = lantern
-        self.tell("lay", f"{{{seat}}} lays lantern {lantern}.", {"lantern": lantern}, to=seat)
+        self.tell(LAY, Laid(seat=seat, lantern=lantern), to=seat)
         if self.dark:
             self.turn = self.pending()[0]
             return
@@ -106,8 +108,8 @@ class Lanterns(State):
         scoring = best(range(self.seats), key=lambda each: self.laid[each] or 0)
         self.points[scoring] = BRIGHTEST
         self.turn = self.first(dice)
-        laid = "brightest" if RULES == 1 else "darkest"
-        self.tell("light", f"{{{scoring}}} laid the {laid}.", {"laid": list(self.laid)})
+        which = "brightest" if RULES == 1 else "darkest"
+        self.tell(LIGHT, Light(seat=scoring, laid=list(self.laid), which=which))
 
     def give(self, seat: int, lantern: int, other: int) -> None:
         self.offer = [lantern, other]
@@ -167,7 +169,10 @@ class Lanterns(State):
             to = [other % 10 for other in self.offers(self.turn)]
             self.offer = [dice.pick(self.hands[self.turn]), dice.pick(to)]
 
-    def show(self, seat: int | None) -> dict[str, object]:
+    def view(self, seat: int | None) -> LanternsView:
+        return cast(LanternsView, super().view(seat))
+
+    def show(self, seat: int | None) -> LanternsShown:
         hands = self.hands if self.over else [hand if each == seat else None for each, hand in enumerate(self.hands)]
         own = self.laid[seat] if seat is not None and self.dark else None
         return {
@@ -183,7 +188,7 @@ class Lanterns(State):
             "points": self.points.copy(),
         }
 
-    def explain(self, seat: int | None) -> dict[str, object]:
+    def explain(self, seat: int | None) -> Explained:
         return {"prompt": "Which lantern, and where to?" if seat in self.pending() else None}
 
     def inventory(self) -> dict[str, int]:
@@ -201,5 +206,5 @@ class Lanterns(State):
             raise BadPosition("Every lantern is somewhere, and only once.")
 
 
-def draw(view: dict[str, object], names: list[str]) -> str:
+def draw(view: LanternsView, names: list[str]) -> str:
     return "\n".join([f"hands {view['hands']} laid {view['laid']}", *names])

@@ -11,6 +11,7 @@ from spiritboard.games.ghooost.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
+from spiritboard.table.view import View
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=GhooostPieces,
-    draw=draw,
+    view=View,
+    events=(),
+    drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
     guide=GhooostGuide,

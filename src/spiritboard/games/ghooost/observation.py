@@ -21,6 +21,7 @@ from spiritboard.games.ghooost.rules import (
 from spiritboard.games.ghooost.view import name, path
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.view import Sight
 
 # A match has no bound; these are far beyond what one comes to.
 MOST_ROUNDS = 60
@@ -28,7 +29,7 @@ MOST_POINTS = 120
 MOST_BOOS = 20
 
 
-class GhooostObservation(Observation):
+class GhooostObservation(Observation[Sight]):
     version = 2  # the number 499, unused before, is to lose the turn; all others and the vectors are as in version 1
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
@@ -56,7 +57,8 @@ class GhooostObservation(Observation):
             Flag("match only goes on to break a tie"),
         ]
 
-    def facts(self, view: dict[str, object]) -> list[object]:
+    def facts(self, sight: Sight) -> list[object]:
+        view = cast(dict[str, object], sight)
         cemetery = cast(list[dict[str, object]], view["cemetery"])
         nothing = [0] * int(self.seats)
         return [
@@ -69,12 +71,12 @@ class GhooostObservation(Observation):
             self.lying(cemetery, cast(int, view["kitties"])),
             view["discarded"],
             view["hand"],
-            *self.around(view, cast(list[object], view["known"])),
-            self.around(view, cast(list[int], view["hands"])),
-            self.around(view, cast(list[int], view["mansions"])),
-            self.around(view, self.order_of_leaving(cast(list[int], view["left"]))),
-            self.around(view, cast(list[int], view["points"] or nothing)),
-            self.around(view, cast(list[int], view["boos"] or nothing)),
+            *self.around(sight, cast(list[object], view["known"])),
+            self.around(sight, cast(list[int], view["hands"])),
+            self.around(sight, cast(list[int], view["mansions"])),
+            self.around(sight, self.order_of_leaving(cast(list[int], view["left"]))),
+            self.around(sight, cast(list[int], view["points"] or nothing)),
+            self.around(sight, cast(list[int], view["boos"] or nothing)),
             view["deciding"],
         ]
 

@@ -7,7 +7,7 @@ plus COPIED, so that she counts as one of them there and is herself again in a h
 from __future__ import annotations
 
 from operator import sub
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
@@ -17,6 +17,7 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import Explained, Shown
 
 SCOOTY: Final = 1
 CERBERUS: Final = 3
@@ -129,7 +130,7 @@ class Ghooost(State):
         self.way = 1  # GO2
         self.turn = self.first
         if self.events is not None:
-            self.tell("round", f"Round {self.round}: {{{self.turn}}} begins.", {"first": self.turn})
+            self.tell_words("round", f"Round {self.round}: {{{self.turn}}} begins.", {"first": self.turn})
 
     def rooms(self) -> int:
         """How many ghosts a mansion holds at first."""
@@ -272,7 +273,7 @@ class Ghooost(State):
         """The cemetery, and any Kitty beside it, is gone for good."""
         self.discarded.extend(self.clear_cemetery())
         if self.events is not None:
-            self.tell("discard", view.say_discard(why), {"seat": seat, "why": why})
+            self.tell_words("discard", view.say_discard(why), {"seat": seat, "why": why})
 
     def clear_cemetery(self) -> list[int]:
         """Everything there, each Miss Copy herself again (GO8)."""
@@ -286,7 +287,7 @@ class Ghooost(State):
         """Play the top ghost of crypt or mansion, never together with the hand (GO15, GO19)."""
         ghost = heap.pop()
         if self.events is not None:
-            self.tell(whence, view.say_turn_up(seat, ghost, whence), {"seat": seat, "ghost": view.name(ghost)})
+            self.tell_words(whence, view.say_turn_up(seat, ghost, whence), {"seat": seat, "ghost": view.name(ghost)})
         if whence == "luck":
             self.hear_the_clock()
         if ghost == KITTY:
@@ -310,7 +311,7 @@ class Ghooost(State):
             seen[ghost] += 1
         self.sizes[seat] += len(ghosts)
         if self.events is not None:
-            self.tell("collect", view.say_collect(seat, len(ghosts)), {"seat": seat, "ghosts": len(ghosts)})
+            self.tell_words("collect", view.say_collect(seat, len(ghosts)), {"seat": seat, "ghosts": len(ghosts)})
 
     # Between turns.
 
@@ -342,7 +343,7 @@ class Ghooost(State):
     def hear_the_clock(self) -> None:
         """Midnight strikes with the last card of the crypt (GO18)."""
         if self.events is not None and not self.crypt:
-            self.tell("midnight", "Midnight strikes.", {})
+            self.tell_words("midnight", "Midnight strikes.", {})
 
     def next_in(self, seat: i64) -> i64:
         """The next player in the direction of play who is still in."""
@@ -358,7 +359,7 @@ class Ghooost(State):
     def leave(self, seat: i64) -> None:
         self.left.append(seat)  # GO21
         if self.events is not None:
-            self.tell("leave", f"{{{seat}}} has no ghosts left and leaves as a winner.", {"seat": seat})
+            self.tell_words("leave", f"{{{seat}}} has no ghosts left and leaves as a winner.", {"seat": seat})
 
     def nothing_lies(self) -> bool:
         """Whether there is nothing to draw and nothing to collect."""
@@ -393,7 +394,7 @@ class Ghooost(State):
         self.lost += 1
         self.turns += 1
         if self.events is not None:
-            self.tell("lost", f"{{{seat}}} {words}.", {"seat": seat})
+            self.tell_words("lost", f"{{{seat}}} {words}.", {"seat": seat})
 
     # The end of a round, and of a match.
 
@@ -401,7 +402,7 @@ class Ghooost(State):
         loser = next(seat for seat in range(self.seats) if seat not in self.left)
         self.booed = loser
         if self.events is not None:
-            self.tell("boo", f"{{{loser}}} is left with the ghosts: Boo!", {"seat": loser})
+            self.tell_words("boo", f"{{{loser}}} is left with the ghosts: Boo!", {"seat": loser})
         if not self.is_match():
             self.end()
             return
@@ -418,7 +419,7 @@ class Ghooost(State):
     def stop_round(self, dice: Dice) -> None:
         self.stopped += 1
         if self.events is not None:
-            self.tell("stopped", "Nobody gets on any more: the round is stopped.", {})
+            self.tell_words("stopped", "Nobody gets on any more: the round is stopped.", {})
         if self.is_match() and self.stopped < Match.MOST_STOPPED:
             self.begin_round(dice)
         else:
@@ -443,7 +444,7 @@ class Ghooost(State):
 
     def tell_play(self, seat: i64, move: i64) -> None:
         if self.events is not None:
-            self.tell("play", view.say_play(seat, move), {"seat": seat, "ghosts": list(view.path(move)[1:])})
+            self.tell_words("play", view.say_play(seat, move), {"seat": seat, "ghosts": list(view.path(move)[1:])})
 
     # What a state must be able to do besides.
 
@@ -501,11 +502,11 @@ class Ghooost(State):
         """What nobody saw going into a hand."""
         return listed([held - seen for held, seen in zip(self.held[seat], self.seen[seat], strict=True)])
 
-    def show(self, seat: int | None) -> dict[str, object]:
-        return view.show(self, seat)
+    def show(self, seat: int | None) -> Shown:
+        return cast(Shown, view.show(self, seat))
 
-    def explain(self, seat: int | None) -> dict[str, object]:
-        return view.explain(self, seat)
+    def explain(self, seat: int | None) -> Explained:
+        return cast(Explained, view.explain(self, seat))
 
     def every_ghost(self) -> list[int]:
         lying = [COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties

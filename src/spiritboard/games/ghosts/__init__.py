@@ -7,6 +7,8 @@ from spiritboard.games.ghosts.observation import GhostsObservation
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.report import GhostsStatistics
 from spiritboard.games.ghosts.text import draw
+from spiritboard.games.ghosts.view import GhostsView
+from spiritboard.games.ghosts.words import EVENTS
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Number
 
@@ -30,7 +32,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=GhostsPieces,
-    draw=draw,
+    view=GhostsView,
+    events=EVENTS,
+    drawing=draw,
     folder=Path(__file__).parent,
     guide=GhostsGuide,
     levels=LEVELS,

@@ -6,6 +6,7 @@ from typing import cast
 
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, TAKE
+from spiritboard.games.ghosts.view import GhostsSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, scale
 from spiritboard.table.pieces import Pieces
 
@@ -13,7 +14,7 @@ MOST_ROUNDS = 9
 MOST_FRIGHT = 60
 
 
-class GhostsObservation(Observation):
+class GhostsObservation(Observation[GhostsSight]):
     def lay_out(self, pieces: Pieces) -> list[Field]:
         box = cast(GhostsPieces, pieces).deck()
         self.cards = {card: box.name(card) for card in sorted(box.cards)}
@@ -35,9 +36,9 @@ class GhostsObservation(Observation):
             Numbers("fright points", self.players, MOST_FRIGHT),
         ]
 
-    def facts(self, view: dict[str, object]) -> list[object]:
-        hand = cast(list[dict[str, object]], view["hand"])
-        top = cast(dict[str, object] | None, view["top"])
+    def facts(self, view: GhostsSight) -> list[object]:
+        hand = view["hand"] or []
+        top = view["top"]
         return [
             view["round"],
             view["rounds"],
@@ -49,9 +50,9 @@ class GhostsObservation(Observation):
             view["deck"],
             [card["name"] for card in hand],
             [card["name"] for card in hand if card["level"] is None],
-            self.around(view, cast(list[int], view["hands"])),
-            self.around(view, cast(list[int], view["taken"])),
-            self.around(view, cast(list[int], view["fright"])),
+            self.around(view, view["hands"]),
+            self.around(view, view["taken"]),
+            self.around(view, view["fright"]),
         ]
 
     def actions(self) -> list[str]:

@@ -6,15 +6,18 @@ new one. Cards are ints: eight times the colour plus the number of ghosts, and 0
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts import view
+from spiritboard.games.ghosts import view, words
+from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
+from spiritboard.table.events import NoFacts
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import Explained
 
 # Moves: a card's number plays it.
 TAKE: Final = 127
@@ -37,6 +40,10 @@ class Deck:
 
     def name(self, card: i64) -> str:
         return "mist" if card == MIST else f"{self.colours[card >> 3]}-{card & 7}"
+
+    def colour(self, card: i64) -> str | None:
+        """Returns the colour of a card's ghosts, and None for mist."""
+        return None if card == MIST else self.colours[card >> 3]
 
 
 class Ghosts(State):
@@ -82,7 +89,7 @@ class Ghosts(State):
         self.way = CLOCKWISE  # GH2
         self.clear_pile()
         if self.events is not None:
-            view.tell_deal(self)
+            self.tell(words.ROUND, words.Begun(round=self.round, rounds=self.rounds, first=self.turn))
 
     def clear_pile(self) -> None:
         self.pile = []
@@ -123,7 +130,7 @@ class Ghosts(State):
     def take(self, seat: i64) -> None:
         """Take the pile and a fright point; the same player begins a new pile (GH10, GH11)."""
         if self.events is not None:
-            self.tell("take", view.say_take(self), {"seat": seat, "cards": len(self.pile)})
+            self.tell(words.TAKE, words.Taken(seat=seat, cards=len(self.pile)))
         self.taken[seat].extend(self.pile)
         self.fright[seat] += 1
         self.clear_pile()
@@ -142,16 +149,21 @@ class Ghosts(State):
             self.top = card  # GH8, GH9: mist goes under the pile
         self.pile.append(card)
         if self.events is not None:
-            self.tell("play", view.say_play(self, card, reverses), {"seat": seat, "card": self.box.name(card)})
+            self.tell_play(seat, card, reverses)
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
         self.turn = (seat + self.way) % self.seats
         if not self.hands[self.turn]:
             self.end_round(dice)  # GH13
 
+    def tell_play(self, seat: i64, card: i64, reverses: bool) -> None:
+        name, colour = self.box.name(card), self.box.colour(card)
+        facts = words.Played(seat=seat, card=name, colour=colour, ghosts=card & 7, level=self.level, reverses=reverses)
+        self.tell(words.PLAY, facts)
+
     def end_round(self, dice: Dice) -> None:
         if self.events is not None:
-            self.tell("no-card", f"{{{self.turn}}} has no card left: the round is over.", {"seat": self.turn})
+            self.tell(words.NO_CARD, words.OutOfCards(seat=self.turn))
         for seat in range(self.seats):
             if not self.taken[seat]:
                 self.return_points(seat)
@@ -165,18 +177,18 @@ class Ghosts(State):
         returned = min(self.fright[seat], MOST_RETURNED)
         self.fright[seat] -= returned
         if self.events is not None:
-            self.tell("unafraid", view.say_unafraid(seat, returned), {"seat": seat, "returned": returned})
+            self.tell(words.UNAFRAID, words.Unafraid(seat=seat, returned=returned))
 
     def end(self) -> None:
         self.over = True
         if self.events is not None:
-            self.tell("end", "The last round is over.", {})
+            self.tell(words.END, NoFacts())
 
     def standings(self) -> Standings:
         return Standings.lowest(self.fright.copy())  # GH15
 
     def verdict(self) -> str:
-        return view.say_verdict(self.standings())
+        return words.say_verdict(self.standings())
 
     # What a state must be able to do besides.
 
@@ -205,10 +217,13 @@ class Ghosts(State):
             self.hands[each] = [unknown.pop() for _ in self.hands[each]]
         self.deck = unknown
 
-    def show(self, seat: int | None) -> dict[str, object]:
+    def view(self, seat: int | None) -> GhostsView:
+        return cast(GhostsView, super().view(seat))
+
+    def show(self, seat: int | None) -> GhostsShown:
         return view.show(self, seat)
 
-    def explain(self, seat: int | None) -> dict[str, object]:
+    def explain(self, seat: int | None) -> Explained:
         return view.explain(self, seat)
 
     def every_card(self) -> list[int]:

@@ -1,19 +1,51 @@
-"""What a seat sees of Ghosts, and how what happens is said (GH16)."""
+"""What a seat sees of Ghosts (GH16)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
-from spiritboard.table.events import named
+from spiritboard.games.ghosts import words
+from spiritboard.table.view import Explained, Shown, Sight
 
 if TYPE_CHECKING:
     from spiritboard.games.ghosts.rules import Ghosts
-    from spiritboard.table.standings import Standings
-
-NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
-def show(state: Ghosts, seat: int | None) -> dict[str, object]:
+class Card(TypedDict):
+    name: str
+    colour: str | None  # None for mist
+    ghosts: int
+
+
+class CardInHand(Card):
+    level: int | None  # the level that it would make; None if that is past seven
+    reverses: bool  # whether it would turn the direction of play around
+
+
+class GhostsShown(Shown):
+    round: int
+    rounds: int
+    level: int
+    clockwise: bool
+    top: Card | None  # None if no ghosts lie there
+    pile: int  # cards in the pile
+    mist: int  # those among them that are mist
+    deck: int  # cards in the deck
+    hand: list[CardInHand] | None  # None for a spectator
+    hands: list[int]  # cards in each seat's hand
+    taken: list[int]  # cards that each seat has taken in this round
+    fright: list[int]  # each seat's fright points
+
+
+class GhostsSight(Sight, GhostsShown):
+    """The facts of Ghosts that a seat sees."""
+
+
+class GhostsView(GhostsSight, Explained):
+    """All that a seat of Ghosts sees."""
+
+
+def show(state: Ghosts, seat: int | None) -> GhostsShown:
     return {
         "round": state.round,
         "rounds": state.rounds,
@@ -30,63 +62,21 @@ def show(state: Ghosts, seat: int | None) -> dict[str, object]:
     }
 
 
-def explain(state: Ghosts, seat: int | None) -> dict[str, object]:
-    return {"prompt": prompt(state) if seat is not None and seat in state.pending() else None}
+def explain(state: Ghosts, seat: int | None) -> Explained:
+    return {"prompt": words.prompt(state) if seat is not None and seat in state.pending() else None}
 
 
-def card(state: Ghosts, number: int) -> dict[str, object]:
-    colour = None if number == 0 else state.box.colours[number >> 3]
-    return {"name": state.box.name(number), "colour": colour, "ghosts": number & 7}
+def card(state: Ghosts, number: int) -> Card:
+    return {"name": state.box.name(number), "colour": state.box.colour(number), "ghosts": number & 7}
 
 
-def card_in_hand(state: Ghosts, number: int) -> dict[str, object]:
-    """A card, and what it would do to the pile: the level it would make, or None if that is past seven."""
+def card_in_hand(state: Ghosts, number: int) -> CardInHand:
     matches = number != 0 and state.matches(number)
     ghosts = 0 if matches else number & 7
-    after = state.level + ghosts if state.fits(number) else None
-    return {**card(state, number), "level": after, "reverses": matches}
-
-
-# Words.
-
-
-def prompt(state: Ghosts) -> str:
-    if not state.pile:
-        return "Begin a pile with any card."
-    if any(state.fits(each) for each in state.hands[state.turn]):
-        return f"The fright level is {state.level}. Play a card, or take the pile."
-    return f"The fright level is {state.level}, and every card of yours would go past seven: take the pile."
-
-
-def say_card(state: Ghosts, number: int) -> str:
-    if number == 0:
-        return "mist"
-    ghosts = number & 7
-    return f"{NUMBERS[ghosts]} {state.box.colours[number >> 3]} ghost{'' if ghosts == 1 else 's'}"
-
-
-def say_play(state: Ghosts, number: int, reverses: bool) -> str:
-    turned = ", and play turns around" if reverses else ""
-    return f"{{{state.turn}}} plays {say_card(state, number)}: fright level {state.level}{turned}."
-
-
-def say_take(state: Ghosts) -> str:
-    cards = len(state.pile)
-    return f"{{{state.turn}}} takes the pile of {cards} card{'' if cards == 1 else 's'} and a fright point."
-
-
-def say_unafraid(seat: int, returned: int) -> str:
-    points = "no fright point" if returned == 0 else f"{returned} fright point{'' if returned == 1 else 's'}"
-    return f"{{{seat}}} took no pile, is unafraid, and returns {points}."
-
-
-def tell_deal(state: Ghosts) -> None:
-    words = f"Round {state.round} of {state.rounds}: {{{state.turn}}} begins."
-    state.tell("round", words, {"round": state.round, "first": state.turn})
-
-
-def say_verdict(standings: Standings) -> str:
-    best = standings.winners()
-    names = named(best)
-    how = f"the fewest fright points: {standings.scores[best[0]]}"
-    return f"{names} {'share the victory' if len(best) > 1 else 'wins'} with {how}."
+    return {
+        "name": state.box.name(number),
+        "colour": state.box.colour(number),
+        "ghosts": number & 7,
+        "level": state.level + ghosts if state.fits(number) else None,
+        "reverses": matches,
+    }

@@ -13,6 +13,7 @@ from spiritboard.games.halloween.text import draw
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.view import View
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=HalloweenPieces,
-    draw=draw,
+    view=View,
+    events=(),
+    drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
     guide=HalloweenGuide,

@@ -165,7 +165,7 @@ class MixedSummon(Card):
         if game.events is not None:
             left = game.in_supply(lower % 5)
             why = "There is no room" if left else f"No {words.COLOURS[lower % 5]} ghost is left"
-            game.tell("nobody", f"{why}: nobody appears.", {})
+            game.tell_words("nobody", f"{why}: nobody appears.", {})
         game.end_summon()  # HA35
 
     def prompt(self, game: Boards, arg: i64) -> str:
@@ -422,7 +422,7 @@ class Retrieve(Card):
         game.lift_haunt(place)
         if game.events is not None:
             said = f"{{{game.active}}} retrieves a haunt token from {words.building(place // 5, game.box.buildings)}."
-            game.tell("retrieve", said, {"seat": game.active, "place": place})
+            game.tell_words("retrieve", said, {"seat": game.active, "place": place})
         game.score(game.active, -(game.box.worth[place % 5] // 2), FROM_RETRIEVING)
 
     def prompt(self, game: Boards, arg: i64) -> str:

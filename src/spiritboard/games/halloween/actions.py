@@ -79,7 +79,7 @@ class Scare(Action):
             points += game.card(number).more_scare()
         if game.events is not None:
             said = f"{{{game.active}}} scares with {words.a_ghost(place, game.box.buildings)}."
-            game.tell("scare", said, {"seat": game.active, "place": place})
+            game.tell_words("scare", said, {"seat": game.active, "place": place})
         game.earn(points)
         for at in range(len(cards) - 1, -1, -1):
             game.card(cards[at]).scared(game, game.active, place)
@@ -94,7 +94,7 @@ class Upgrade(Action):
         game.put(place + 1)
         if game.events is not None:
             said = f"{{{game.active}}} upgrades {words.a_ghost(place, game.box.buildings)} to {words.COLOURS[colour]}."
-            game.tell("upgrade", said, {"seat": game.active, "place": place})
+            game.tell_words("upgrade", said, {"seat": game.active, "place": place})
         game.gain_token(colour)
         game.push(UPGRADED, 0)
         game.push(RAISE, colour + 1)
@@ -179,7 +179,7 @@ class Blue(Forced):
                 game.put(5 * building)
         if game.events is not None:
             said = f"No blue ghost was left: new ones come to {words.building(building, game.box.buildings)}."
-            game.tell("blue", said, {"building": building})
+            game.tell_words("blue", said, {"building": building})
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "No blue ghost is left in town. Where do three new ones come to?"
@@ -205,7 +205,7 @@ def drive_out_the_red(game: Boards) -> None:
         while game.town[place]:
             game.take(place)
     if game.events is not None:
-        game.tell("red", "All five red ghosts are in town: they leave it.", {})
+        game.tell_words("red", "All five red ghosts are in town: they leave it.", {})
 
 
 def action_steps() -> list[Step]:

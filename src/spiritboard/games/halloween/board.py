@@ -111,7 +111,7 @@ class Boards(Town):
         if not self.ending:
             self.ending = True
             if self.events is not None:
-                self.tell("ending", "The end is near: this round is played to its end.", {})
+                self.tell_words("ending", "The end is near: this round is played to its end.", {})
 
     def push(self, kind: i64, arg: i64) -> None:
         self.todo.append(kind | arg << 7)
@@ -188,7 +188,7 @@ class Boards(Town):
         seat = self.active
         self.clear_section(seat, section)
         if self.events is not None:
-            self.tell("rest", f"{{{seat}}} rests in section {section + 1}.", {"seat": seat, "section": section})
+            self.tell_words("rest", f"{{{seat}}} rests in section {section + 1}.", {"seat": seat, "section": section})
         for number in self.occupied[seat]:
             self.box.cards[number].rested(self, seat)
 
@@ -197,7 +197,7 @@ class Boards(Town):
         self.levels[SECTIONS * seat + section] = level
         if self.events is not None:
             said = f"{{{seat}}}: section {section + 1} is now {words.COLOURS[level - 1]}."
-            self.tell("level", said, {"seat": seat, "section": section, "level": level})
+            self.tell_words("level", said, {"seat": seat, "section": section, "level": level})
 
     # Gains.
 
@@ -210,7 +210,7 @@ class Boards(Town):
         if self.events is not None:
             why = words.reason(reason, self.row)
             said = f"{{{seat}}} {'gains' if points > 0 else 'loses'} {points if points > 0 else -points} HP: {why}."
-            self.tell("hp", said, {"seat": seat, "points": points, "reason": why})
+            self.tell_words("hp", said, {"seat": seat, "points": points, "reason": why})
 
     def score_card(self, seat: i64, points: i64, number: i64) -> None:
         self.score(seat, points, FROM_CARD + self.slot(number))
@@ -221,12 +221,12 @@ class Boards(Town):
         self.earned += points
         if self.events is not None and points:
             said = f"{{{self.active}}} gains {points} SP."
-            self.tell("sp", said, {"seat": self.active, "points": points})
+            self.tell_words("sp", said, {"seat": self.active, "points": points})
 
     def pay_scare(self, seat: i64, points: i64) -> None:
         self.scare[seat] -= points
         if self.events is not None and points:
-            self.tell("sp", f"{{{seat}}} pays {points} SP.", {"seat": seat, "points": -points})
+            self.tell_words("sp", f"{{{seat}}} pays {points} SP.", {"seat": seat, "points": -points})
 
     def gain_tokens(self, colour: i64, count: i64) -> None:
         for _ in range(count):
@@ -241,7 +241,7 @@ class Boards(Town):
         self.tokens[COLOURS * seat + colour] += 1
         if self.events is not None:
             said = f"{{{seat}}} takes {words.a_token(colour)}."
-            self.tell("token", said, {"seat": seat, "colour": words.COLOURS[colour]})
+            self.tell_words("token", said, {"seat": seat, "colour": words.COLOURS[colour]})
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
         for number in self.occupied[seat]:
@@ -371,7 +371,9 @@ class Boards(Town):
         seat = self.active
         self.put(place)
         if self.events is not None:
-            self.tell("summon", f"{{{seat}}} summons {words.a_ghost(place, self.box.buildings)}.", {"place": place})
+            self.tell_words(
+                "summon", f"{{{seat}}} summons {words.a_ghost(place, self.box.buildings)}.", {"place": place}
+            )
         self.gain_tokens(place % 5, 1 + self.more_tokens(SUMMON))
         cards = self.occupied[seat]
         for at in range(len(cards) - 1, -1, -1):
@@ -391,7 +393,7 @@ class Boards(Town):
             said = (
                 f"{{{seat}}} haunts {words.building(place // 5, self.box.buildings)} with {words.a_colour(place % 5)}."
             )
-            self.tell("haunt", said, {"seat": seat, "place": place})
+            self.tell_words("haunt", said, {"seat": seat, "place": place})
         self.score(seat, self.box.worth[place % 5], FROM_HAUNT)
         if self.haunts_left(seat) == 0:
             self.trigger_end()  # HA50, HA53
@@ -410,7 +412,7 @@ class Boards(Town):
         self.follow(place, there)
         if self.events is not None:
             said = words.moved(self.active, place, building, self.box.buildings)
-            self.tell("move", said, {"from": place, "to": building})
+            self.tell_words("move", said, {"from": place, "to": building})
         if self.bonus[building] and self.unlocked_spots():
             kind = self.bonus[building]
             self.bonus[building] = 0
@@ -433,7 +435,7 @@ class Boards(Town):
         self.take(place)
         if self.events is not None:
             said = f"{words.a_ghost(place, self.box.buildings)} leaves the town."
-            self.tell("banish", said[0].upper() + said[1:], {"place": place})
+            self.tell_words("banish", said[0].upper() + said[1:], {"place": place})
 
     def mind_the_blue(self) -> None:
         """Three blue ghosts come when there is none (HA15)."""
@@ -461,7 +463,9 @@ class Boards(Town):
         """Onto a free spot, or in exchange for one of those that lie there (HA41)."""
         seat = self.active
         if self.events is not None:
-            self.tell("bonus", f"{{{seat}}} takes a bonus token: {words.BONUS[kind]}.", {"seat": seat, "kind": kind})
+            self.tell_words(
+                "bonus", f"{{{seat}}} takes a bonus token: {words.BONUS[kind]}.", {"seat": seat, "kind": kind}
+            )
         for spot in range(SPOTS):
             if self.spots[SPOTS * seat + spot] == 0:
                 self.spots[SPOTS * seat + spot] = kind
@@ -478,7 +482,7 @@ class Boards(Town):
         self.bonus_discards[kind] += 1
         if self.events is not None:
             said = f"{{{self.active}}} uses a bonus token: {words.BONUS[kind]}."
-            self.tell("use", said, {"seat": self.active, "kind": kind})
+            self.tell_words("use", said, {"seat": self.active, "kind": kind})
         return kind
 
     # Dice.
@@ -496,7 +500,7 @@ class Boards(Town):
         if self.events is not None:
             seat = self.rolling[ROLLER] if die == 1 and self.rolling[ROLLER] >= 0 else self.active
             said = f"{{{seat}}} rolls {face} on the {words.COLOURS[level - 1]} die."
-            self.tell("roll", said, {"seat": seat, "die": die, "face": face})
+            self.tell_words("roll", said, {"seat": seat, "die": die, "face": face})
 
     def is_own_die(self, die: i64) -> bool:
         """Whether there is such a die, and the active player rolls it."""

@@ -42,7 +42,7 @@ def begin_fight(game: Boards, target: i64) -> None:
     attacker = game.duel[ATTACKER]
     if game.events is not None:
         who, whom = words.a_ghost(attacker, game.box.buildings), words.a_ghost(target, game.box.buildings)
-        game.tell("fight", f"{{{game.active}}}: {who} attacks {whom}.", {"place": attacker, "target": target})
+        game.tell_words("fight", f"{{{game.active}}}: {who} attacks {whom}.", {"place": attacker, "target": target})
     game.push(RESOLVE, 0)
     outright = game.master
     for number in game.occupied[game.active]:
@@ -181,12 +181,12 @@ class Resolve(Step):
         won = self.are_there(game) and self.is_won(game)
         game.push(FOUGHT, 1 if won else 0)
         if game.events is not None and not won:
-            game.tell("no win", "The attack fails.", {})
+            game.tell_words("no win", "The attack fails.", {})
         if won:
             game.duel[VICTORY] = 1
             if game.events is not None:
                 said = f"{words.a_ghost(attacker, game.box.buildings)} wins."
-                game.tell("win", said[0].upper() + said[1:], {"seat": game.active})
+                game.tell_words("win", said[0].upper() + said[1:], {"seat": game.active})
             game.banish(target)
             game.gain_tokens(target % 5, 1 + game.more_tokens(FIGHT))
             game.mind_the_blue()

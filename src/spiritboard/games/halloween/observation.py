@@ -35,6 +35,7 @@ from spiritboard.games.halloween.turn import CARD_PRICE
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.view import Sight
 
 PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
 DICE: Final = ["die-1", "die-2"]
@@ -44,7 +45,7 @@ MOST_ADDED: Final = 3 * EACH_BONUS  # to a die
 MOST_STEPS: Final = 4  # of a kind, waiting at the same time
 
 
-class HalloweenObservation(Observation):
+class HalloweenObservation(Observation[Sight]):
     version = 2  # vectors of version 1 lack what waits while a wish inside an action is fulfilled
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
@@ -182,8 +183,9 @@ class HalloweenObservation(Observation):
 
     # The facts, in the same order.
 
-    def facts(self, view: dict[str, object]) -> list[object]:
-        boards = self.around(view, cast(list[dict[str, object]], view["boards"]))
+    def facts(self, sight: Sight) -> list[object]:
+        view = cast(dict[str, object], sight)
+        boards = self.around(sight, cast(list[dict[str, object]], view["boards"]))
         row = cast(list[int], view["row"])
         facts = self.turn_facts(view)
         self.add_steps(facts, view)
@@ -204,8 +206,8 @@ class HalloweenObservation(Observation):
         return [
             view["round"],
             view["ending"],
-            self.player(view, view["first"]),
-            self.player(view, view["active"]),
+            self.player(cast(Sight, view), cast("int | None", view["first"])),
+            self.player(cast(Sight, view), cast("int | None", view["active"])),
             [section["done"] for section in active],
             None if boosted is None else self.section_names[cast(int, boosted)],
             view["earned"],
@@ -228,8 +230,8 @@ class HalloweenObservation(Observation):
         lying = rolled or {"dice": [], "roller": chosen.get("roller")}
         dice = cast(list[dict[str, object]], lying["dice"])
         before = cast(dict[str, object], chosen.get("before", {}))
-        facts.append(self.player(view, before.get("rolls")))
-        facts.append(self.player(view, lying["roller"]))
+        facts.append(self.player(cast(Sight, view), cast("int | None", before.get("rolls"))))
+        facts.append(self.player(cast(Sight, view), cast("int | None", lying["roller"])))
         rest = [0] * (len(DICE) - len(dice))
         facts.extend([[*(die[what] for die in dice), *rest] for what in ("level", "face", "plus")])
 

@@ -181,7 +181,7 @@ class Swap(Power):
         game.follow(other, one - one % 5 + other % 5)
         if game.events is not None:
             first, second = words.a_ghost(one, game.box.buildings), words.a_ghost(other, game.box.buildings)
-            game.tell("swap", f"{{{game.active}}} swaps {first} and {second}.", {"one": one, "other": other})
+            game.tell_words("swap", f"{{{game.active}}} swaps {first} and {second}.", {"one": one, "other": other})
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which two ghosts change places? The first." if arg == 0 else "And the second."
@@ -211,7 +211,7 @@ class Place(Power):
         game.put(place)
         if game.events is not None:
             said = f"{{{game.active}}} puts {words.a_ghost(place, game.box.buildings)}."
-            game.tell("place", said, {"seat": game.active, "place": place})
+            game.tell_words("place", said, {"seat": game.active, "place": place})
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which token do you pay for a ghost?" if arg == 0 else "Where does the ghost appear?"

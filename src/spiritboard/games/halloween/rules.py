@@ -7,7 +7,7 @@ How a game begins, goes on and ends. What may be done in a turn is in `turn.py`,
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
@@ -19,6 +19,7 @@ from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHO
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
+from spiritboard.table.view import Explained, Shown
 
 ROW: Final = 8
 CARDS: Final = 52
@@ -72,7 +73,7 @@ class Halloween(Boards):
         self.round = 1
         self.count_boards()
         if self.events is not None:
-            self.tell("begin", f"{{{self.first}}} begins.", {"first": self.first})
+            self.tell_words("begin", f"{{{self.first}}} begins.", {"first": self.first})
 
     def choose_cards(self, dice: Dice) -> list[int]:
         chosen = self.config.options["cards"]
@@ -126,13 +127,13 @@ class Halloween(Boards):
                 return
             self.round += 1
         if self.events is not None:
-            self.tell("turn", f"It is the turn of {{{self.active}}}.", {"seat": self.active})
+            self.tell_words("turn", f"It is the turn of {{{self.active}}}.", {"seat": self.active})
 
     def end(self) -> None:
         scoring.finish(self)
         self.over = True
         if self.events is not None:
-            self.tell("end", f"The last round is over. {self.verdict()}", {})
+            self.tell_words("end", f"The last round is over. {self.verdict()}", {})
 
     def unlock_spots(self) -> None:
         """Discs return at the end of the turn in which the third spot was used (HA40)."""
@@ -175,11 +176,11 @@ class Halloween(Boards):
     def redeal(self, seat: int | None, dice: Dice) -> None:
         """Nothing is hidden: what will be drawn from the supply is decided when it is drawn."""
 
-    def show(self, seat: int | None) -> dict[str, object]:
-        return view.show(self, seat)
+    def show(self, seat: int | None) -> Shown:
+        return cast(Shown, view.show(self, seat))
 
-    def explain(self, seat: int | None) -> dict[str, object]:
-        return view.explain(self, seat)
+    def explain(self, seat: int | None) -> Explained:
+        return cast(Explained, view.explain(self, seat))
 
     def inventory(self) -> dict[str, int]:
         found = {"discs": sum(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}

@@ -9,6 +9,7 @@ from spiritboard.games.spookies.report import SpookiesStatistics
 from spiritboard.games.spookies.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.view import View
 
 # The dice decide most of it, and what is left to be found is small: a few playouts see more than there is. Those that
 # are soon left to the guide's judgement see more clearly, and nothing is done otherwise that is not twice sure.
@@ -42,7 +43,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=SpookiesPieces,
-    draw=draw,
+    view=View,
+    events=(),
+    drawing=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
     levels=LEVELS,

@@ -8,12 +8,13 @@ from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.rules import FEWEST_DICE, MOST_DICE
 from spiritboard.table.observation import Field, Flag, Number, Numbers, Observation, OneOf, scale
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.view import Sight
 
 DICE = ["1st", "2nd", "3rd", "4th"]
 PIPS = 6
 
 
-class SpookiesObservation(Observation):
+class SpookiesObservation(Observation[Sight]):
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(SpookiesPieces, pieces)
         self.friends = [name.lower() for name in printed.characters.names]
@@ -30,7 +31,8 @@ class SpookiesObservation(Observation):
             Numbers("chips", self.players, chips),
         ]
 
-    def facts(self, view: dict[str, object]) -> list[object]:
+    def facts(self, sight: Sight) -> list[object]:
+        view = cast(dict[str, object], sight)
         characters = cast(list[dict[str, object]], view["characters"])
         fields = cast(list[dict[str, object]], view["fields"])
         rolled = cast(list[int], view["rolled"])
@@ -42,7 +44,7 @@ class SpookiesObservation(Observation):
             view["first_roll"],
             rolled + [0] * (MOST_DICE - len(rolled)),
             view["stock"],
-            self.around(view, cast(list[int], view["chips"])),
+            self.around(sight, cast(list[int], view["chips"])),
         ]
 
     def actions(self) -> list[str]:

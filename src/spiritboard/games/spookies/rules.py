@@ -6,7 +6,7 @@ roll, how many dice, or to stop. The friend die is rolled by the move that ends 
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
@@ -15,6 +15,7 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import Explained, Shown
 
 # Moves: 0 stops, 2 to 4 roll so many dice, and from 5 on a character is chosen.
 STOP: Final = 0
@@ -136,13 +137,13 @@ class Spookies(State):
             self.character = dice.pick(self.house.faces)  # SP3
             self.friend = self.character
         if self.events is not None:
-            self.tell("turn", view.say_turn(self), {"seat": self.turn, "friend": view.friend_face(self)})
+            self.tell_words("turn", view.say_turn(self), {"seat": self.turn, "friend": view.friend_face(self)})
 
     def choose(self, character: i64) -> None:
         self.character = character
         self.reversible = True
         if self.events is not None:
-            self.tell("choose", f"{{{self.turn}}} takes {self.name()}.", {"character": view.character_id(self)})
+            self.tell_words("choose", f"{{{self.turn}}} takes {self.name()}.", {"character": view.character_id(self)})
 
     def roll(self, count: i64, dice: Dice) -> None:
         self.reversible = False
@@ -169,7 +170,7 @@ class Spookies(State):
                 second = pips
         self.rolled = rolled
         if self.events is not None:
-            self.tell("roll", view.say_roll(self, highest + second), {"dice": view.dice(self)})
+            self.tell_words("roll", view.say_roll(self, highest + second), {"dice": view.dice(self)})
         return highest + second
 
     def needed(self, field: i64) -> i64:
@@ -184,7 +185,7 @@ class Spookies(State):
         found = self.take_penalty(reached) if count == FEWEST_DICE and reached != field else 0  # SP8, SP10
         if self.events is not None:
             data: dict[str, object] = {"character": view.character_id(self), "chips": earned, "penalty": found}
-            self.tell("climb", view.say_climb(self, field, earned, found), data)
+            self.tell_words("climb", view.say_climb(self, field, earned, found), data)
         if not self.stock:
             self.end()  # SP15
 
@@ -212,7 +213,7 @@ class Spookies(State):
         paid = self.pay(field, field - landing, dice)
         if self.events is not None:
             data: dict[str, object] = {"character": view.character_id(self), "penalty": paid}
-            self.tell("stay" if landing == field else "drop", view.say_fail(self, field, landing, paid), data)
+            self.tell_words("stay" if landing == field else "drop", view.say_fail(self, field, landing, paid), data)
 
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
         """Lay penalty chips, drawn blindly, on the field the character fell from (SP13)."""
@@ -225,7 +226,7 @@ class Spookies(State):
     def stop(self, dice: Dice) -> None:
         self.reversible = False
         if self.events is not None:
-            self.tell("stop", f"{{{self.turn}}} stops.", {"seat": self.turn})
+            self.tell_words("stop", f"{{{self.turn}}} stops.", {"seat": self.turn})
         self.next_turn(dice)
 
     def next_turn(self, dice: Dice) -> None:
@@ -235,7 +236,7 @@ class Spookies(State):
     def end(self) -> None:
         self.over = True
         if self.events is not None:
-            self.tell("end", "The last chip of the stock is taken: the chips are turned over.", {})
+            self.tell_words("end", "The last chip of the stock is taken: the chips are turned over.", {})
 
     def standings(self) -> Standings:
         return Standings.highest([total(purse) for purse in self.chips])  # SP16, SP17
@@ -273,11 +274,11 @@ class Spookies(State):
             for at in range(len(heap)):
                 heap[at] = values.pop()
 
-    def show(self, seat: int | None) -> dict[str, object]:
-        return view.show(self, seat)
+    def show(self, seat: int | None) -> Shown:
+        return cast(Shown, view.show(self, seat))
 
-    def explain(self, seat: int | None) -> dict[str, object]:
-        return view.explain(self, seat)
+    def explain(self, seat: int | None) -> Explained:
+        return cast(Explained, view.explain(self, seat))
 
     def every_chip(self) -> list[int]:
         return [value for heap in (self.stock, self.box, *self.chips, *self.penalty) for value in heap]

@@ -10,6 +10,7 @@ from spiritboard.games.thirteen.text import draw
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
+from spiritboard.table.view import View
 
 
 def winners(config: GameConfig) -> int:
@@ -30,7 +31,9 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=ThirteenPieces,
-    draw=draw,
+    view=View,
+    events=(),
+    drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
     guide=ThirteenGuide,

@@ -19,6 +19,7 @@ from spiritboard.games.thirteen.rules import (
 from spiritboard.games.thirteen.view import ANSWERS, STEPS, path
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.view import Sight
 
 PILE = NUMBERS - 4  # at least four cards of a set are dealt
 MOST_DEALT = 4
@@ -28,7 +29,7 @@ MOST_POINTS = 30
 MOST_ASKED = 30
 
 
-class ThirteenObservation(Observation):
+class ThirteenObservation(Observation[Sight]):
     version: ClassVar[int] = 2
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
@@ -108,18 +109,19 @@ class ThirteenObservation(Observation):
         named = [(self.players[one], self.players[other]) for one, other in self.pairs]
         return [Counts(f"answers of {one} to {other}", labels, MOST_ASKED) for one, other in named]
 
-    def facts(self, view: dict[str, object]) -> list[object]:
-        players = self.around(view, cast(list[dict[str, object]], view["players"]))
+    def facts(self, sight: Sight) -> list[object]:
+        view = cast(dict[str, object], sight)
+        players = self.around(sight, cast(list[dict[str, object]], view["players"]))
         facts: list[object] = [
             view["round"],
             view["step"],
-            self.player(view, view["first"]),
-            self.player(view, view["place"]),
+            self.player(sight, cast("int | None", view["first"])),
+            self.player(sight, cast("int | None", view["place"])),
             view["duel"] is not None,
             view["goal"],
             view["looked"],
         ]
-        seats = self.around(view, list(range(self.config.seats)))
+        seats = self.around(sight, list(range(self.config.seats)))
         piles = self.piles_around(view)
         self.add_piles(facts, piles)
         self.add_all(facts, players)

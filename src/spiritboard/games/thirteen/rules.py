@@ -7,7 +7,7 @@ it goes.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
@@ -27,6 +27,7 @@ from spiritboard.games.thirteen.setting import check
 from spiritboard.table.dice import Dice
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
+from spiritboard.table.view import Explained, Shown
 
 NONE: Final = -1  # where no card lies
 ANY: Final = (1 << NUMBERS + 1) - 2  # every number, as bits
@@ -152,7 +153,7 @@ class Thirteen(State):
         self.place = self.first
         self.turn = self.owing()[0]
         if self.events is not None:
-            self.tell("round", f"Round {self.round}: {{{self.first}}} begins.", {"first": self.first})
+            self.tell_words("round", f"Round {self.round}: {{{self.first}}} begins.", {"first": self.first})
 
     def deal_cards(self) -> None:
         """Two cards to each (TH1, TH12), or four to one of each team (TH18); the rest are the piles."""
@@ -306,7 +307,7 @@ class Thirteen(State):
         self.down[seat].append(self.hands[seat])
         self.hands[seat] = NONE
         if self.events is not None:
-            self.tell("down", f"{{{seat}}} plays a ghost face down.", {"seat": seat})
+            self.tell_words("down", f"{{{seat}}} plays a ghost face down.", {"seat": seat})
 
     def lay_up(self, seat: i64, move: i64, dice: Dice) -> None:
         slot = self.hands[seat]
@@ -316,7 +317,7 @@ class Thirteen(State):
         self.seen[slot] = self.everybody
         used: i64 = number if move == PLAY else move - COPYING
         if self.events is not None:
-            self.tell("up", view.say_up(seat, number, used), {"seat": seat, "ghost": number, "used": used})
+            self.tell_words("up", view.say_up(seat, number, used), {"seat": seat, "ghost": number, "used": used})
         self.use(seat, used, dice)
 
     def use(self, seat: i64, ghost: i64, dice: Dice) -> None:
@@ -339,7 +340,7 @@ class Thirteen(State):
     def keep_silent(self, seat: i64) -> None:
         self.silent[seat] = True  # TH10a, TH22a
         if self.events is not None:
-            self.tell("silent", f"{{{seat}}} will answer no questions until their next turn.", {"seat": seat})
+            self.tell_words("silent", f"{{{seat}}} will answer no questions until their next turn.", {"seat": seat})
 
     def ask(self, seat: i64, ghost: i64) -> None:
         """All opponents who are still in answer, if they do not keep silent (TH13, TH15, TH19, TH20)."""
@@ -366,7 +367,7 @@ class Thirteen(State):
     def attack(self, seat: i64, number: i64, dice: Dice) -> None:
         fallen: i64 = NONE
         if self.events is not None:
-            self.tell("attack", f"{{{seat}}} attacks {number}.", {"seat": seat, "number": number})
+            self.tell_words("attack", f"{{{seat}}} attacks {number}.", {"seat": seat, "number": number})
         for other in self.opponents[seat]:
             if self.inside[other]:
                 if self.answer(seat, other, ATTACKED + number, 1 << number):
@@ -385,9 +386,9 @@ class Thirteen(State):
         for slot in cards:
             self.seen[slot] = self.seen[slot] | 1 << seat
         if self.events is not None:
-            self.tell("look", view.say_look(seat, self.looked), {"seat": seat, "cards": self.looked})
+            self.tell_words("look", view.say_look(seat, self.looked), {"seat": seat, "cards": self.looked})
             numbers = [self.ghosts[slot] for slot in reversed(cards)]
-            self.tell("seen", view.say_seen(numbers), {"numbers": numbers}, seat)
+            self.tell_words("seen", view.say_seen(numbers), {"numbers": numbers}, seat)
 
     def settle(self, seat: i64, bury: bool, dice: Dice) -> None:
         """The cards looked at stay, or all go to the bottom in the same order, for all to see that they did."""
@@ -396,7 +397,7 @@ class Thirteen(State):
             keep = len(pile) - self.looked
             pile[:] = pile[keep:] + pile[:keep]
         if self.events is not None:
-            self.tell("settle", view.say_settle(seat, bury), {"seat": seat, "bottom": bury})
+            self.tell_words("settle", view.say_settle(seat, bury), {"seat": seat, "bottom": bury})
         self.finish(seat, dice)
 
     def finish(self, seat: i64, dice: Dice, again: bool = False) -> None:
@@ -435,7 +436,7 @@ class Thirteen(State):
         self.silent[other] = False
         self.seen[self.crypts[other]] = self.everybody
         if self.events is not None:
-            self.tell("out", f"{{{other}}} is found and out of the round.", {"seat": other})
+            self.tell_words("out", f"{{{other}}} is found and out of the round.", {"seat": other})
         if self.is_three():
             for each in range(3):
                 if self.inside[each]:
@@ -458,7 +459,7 @@ class Thirteen(State):
             if self.sets == 2:
                 self.score[seat ^ 2] += 1  # TH22
         if self.events is not None:
-            self.tell("won", view.say_won(self, seat), {"seat": seat})
+            self.tell_words("won", view.say_won(self, seat), {"seat": seat})
         if self.is_three():
             self.count_points(dice)
             return
@@ -477,7 +478,7 @@ class Thirteen(State):
             self.duel = [0] * 3
             self.first = dice.pick(leaders)
             if self.events is not None:
-                self.tell("tie", view.say_tie(leaders), {"seats": list(leaders)})
+                self.tell_words("tie", view.say_tie(leaders), {"seats": list(leaders)})
             self.begin_round(dice)
 
     def next_round(self, dice: Dice) -> None:
@@ -491,7 +492,7 @@ class Thirteen(State):
     def stop_round(self, dice: Dice) -> None:
         """Points scored in the round stay, and may end the game (TH10a)."""
         if self.events is not None:
-            self.tell("stopped", "Nobody finds anybody: the round is stopped and won by nobody.", {})
+            self.tell_words("stopped", "Nobody finds anybody: the round is stopped and won by nobody.", {})
         if self.is_three():
             self.count_points(dice)  # TH16
         else:
@@ -515,23 +516,23 @@ class Thirteen(State):
     def redeal(self, seat: int | None, dice: Dice) -> None:
         knowledge.redeal(self, seat, dice)
 
-    def show(self, seat: int | None) -> dict[str, object]:
-        return view.show(self, seat)
+    def show(self, seat: int | None) -> Shown:
+        return cast(Shown, view.show(self, seat))
 
-    def explain(self, seat: int | None) -> dict[str, object]:
-        return view.explain(self, seat)
+    def explain(self, seat: int | None) -> Explained:
+        return cast(Explained, view.explain(self, seat))
 
     def tell_choice(self, seat: i64, kind: str, numbers: list[int]) -> None:
         """That somebody has chosen is for all; what, only for whoever chose it."""
         if self.events is not None:
-            self.tell(kind, view.say_chosen(kind, seat), {"seat": seat})
-            self.tell("own", view.say_own_choice(kind, numbers), {"numbers": list(numbers)}, seat)
+            self.tell_words(kind, view.say_chosen(kind, seat), {"seat": seat})
+            self.tell_words("own", view.say_own_choice(kind, numbers), {"numbers": list(numbers)}, seat)
 
     def tell_answer(self, other: i64) -> None:
         if self.events is not None:
             answers = self.answers[other]
             data = view.answer(answers[len(answers) - 1])
-            self.tell("answer", view.say_answer(other, data, self.abilities.texts), {"seat": other, **data})
+            self.tell_words("answer", view.say_answer(other, data, self.abilities.texts), {"seat": other, **data})
 
     # What a state must be able to do besides.
 

@@ -1,0 +1,101 @@
+"""What Ghosts tells: each kind of event with its facts, and how it is said in English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from spiritboard.table.events import EventKind, NoFacts, named
+
+if TYPE_CHECKING:
+    from spiritboard.games.ghosts.rules import Ghosts
+    from spiritboard.table.standings import Standings
+
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+
+
+class Begun(TypedDict):
+    round: int
+    rounds: int
+    first: int
+
+
+class Played(TypedDict):
+    seat: int
+    card: str
+    colour: str | None
+    ghosts: int
+    level: int
+    reverses: bool
+
+
+class Taken(TypedDict):
+    seat: int
+    cards: int
+
+
+class Unafraid(TypedDict):
+    seat: int
+    returned: int
+
+
+class OutOfCards(TypedDict):
+    seat: int
+
+
+def say_begun(facts: Begun) -> str:
+    return f"Round {facts['round']} of {facts['rounds']}: {{{facts['first']}}} begins."
+
+
+def say_played(facts: Played) -> str:
+    turned = ", and play turns around" if facts["reverses"] else ""
+    return f"{{{facts['seat']}}} plays {say_card(facts)}: fright level {facts['level']}{turned}."
+
+
+def say_card(facts: Played) -> str:
+    if facts["colour"] is None:
+        return "mist"
+    ghosts = facts["ghosts"]
+    return f"{NUMBERS[ghosts]} {facts['colour']} ghost{'' if ghosts == 1 else 's'}"
+
+
+def say_taken(facts: Taken) -> str:
+    cards = facts["cards"]
+    return f"{{{facts['seat']}}} takes the pile of {cards} card{'' if cards == 1 else 's'} and a fright point."
+
+
+def say_unafraid(facts: Unafraid) -> str:
+    returned = facts["returned"]
+    points = "no fright point" if returned == 0 else f"{returned} fright point{'' if returned == 1 else 's'}"
+    return f"{{{facts['seat']}}} took no pile, is unafraid, and returns {points}."
+
+
+def say_out_of_cards(facts: OutOfCards) -> str:
+    return f"{{{facts['seat']}}} has no card left: the round is over."
+
+
+def say_end(facts: NoFacts) -> str:
+    return "The last round is over."
+
+
+ROUND: Final = EventKind("round", Begun, say_begun)
+PLAY: Final = EventKind("play", Played, say_played)
+TAKE: Final = EventKind("take", Taken, say_taken)
+UNAFRAID: Final = EventKind("unafraid", Unafraid, say_unafraid)
+NO_CARD: Final = EventKind("no-card", OutOfCards, say_out_of_cards)
+END: Final = EventKind("end", NoFacts, say_end)
+EVENTS: Final = (ROUND, PLAY, TAKE, UNAFRAID, NO_CARD, END)
+
+
+def prompt(state: Ghosts) -> str:
+    if not state.pile:
+        return "Begin a pile with any card."
+    if any(state.fits(each) for each in state.hands[state.turn]):
+        return f"The fright level is {state.level}. Play a card, or take the pile."
+    return f"The fright level is {state.level}, and every card of yours would go past seven: take the pile."
+
+
+def say_verdict(standings: Standings) -> str:
+    best = standings.winners()
+    names = named(best)
+    how = f"the fewest fright points: {standings.scores[best[0]]}"
+    return f"{names} {'share the victory' if len(best) > 1 else 'wins'} with {how}."
