@@ -10,7 +10,7 @@ from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts import view, words
+from spiritboard.games.ghosts import show, words
 from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
@@ -221,10 +221,10 @@ class Ghosts(State):
         return cast(GhostsView, super().view(seat))
 
     def show(self, seat: int | None) -> GhostsShown:
-        return view.show(self, seat)
+        return show.show(self, seat)
 
     def explain(self, seat: int | None) -> Explained:
-        return view.explain(self, seat)
+        return show.explain(self, seat)
 
     def every_card(self) -> list[int]:
         heaps = [self.deck, self.pile, *self.hands, *self.taken]
