@@ -11,7 +11,7 @@ from jinja2 import nodes
 
 from spiritboard.server.render import environment
 from spiritboard.table.game import Game, GameSetup
-from spiritboard.table.view import Explained, Shown, Sight, View
+from spiritboard.table.view import Explained, Shown, View
 from tests.contract.walk import walk
 
 
@@ -98,9 +98,3 @@ def test_the_terminal_draws_the_declared_view(game: Game) -> None:
     drawn = get_type_hints(game.drawing)
     drawn.pop("return")
     assert list(drawn.values()) == [game.view, list[str]]
-
-
-def test_the_vector_is_made_of_declared_facts(game: Game) -> None:
-    assert game.observation is not None
-    facts = get_type_hints(game.observation.facts)["view"]
-    assert get_type_hints(Sight).items() <= get_type_hints(facts).items() <= get_type_hints(game.view).items()
