@@ -17,8 +17,9 @@ from typing import Protocol
 import pytest
 
 from spiritboard import cli
+from spiritboard.commands import shared
 from spiritboard.games.spookies import GAME
-from spiritboard.terminal import Player, Terminal
+from spiritboard.terminal import Terminal, TerminalPlayer
 
 
 class Run(Protocol):
@@ -33,14 +34,14 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         answers = iter(typed or [])
 
         def read(prompt: str = "", **_: object) -> str:
-            cli.out.print(prompt)
+            shared.out.print(prompt)
             try:
                 return next(answers)
             except StopIteration:
                 raise EOFError from None
 
         monkeypatch.setattr(sys, "argv", ["spiritboard", *arguments])
-        monkeypatch.setattr(cli.out, "input", read)
+        monkeypatch.setattr(shared.out, "input", read)
         with pytest.raises(SystemExit) as stopped:
             cli.main()
         captured = capsys.readouterr()
@@ -232,7 +233,7 @@ def test_without_a_keyboard_nobody_can_play(run: Run, monkeypatch: pytest.Monkey
 def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has no alternative is picked without asking, so going back must pass it by."""
     paths = [("stay",), ("go", "on", "left"), ("go", "on", "right", "away"), ("go", "on", "right", "home")]
-    terminal = Terminal(GAME.setup(2), [Player("Ada"), Player("Bo")], cli.out, "1")
+    terminal = Terminal(GAME.setup(2), [TerminalPlayer("Ada"), TerminalPlayer("Bo")], shared.out, "1")
     monkeypatch.setattr(terminal, "in_progress", SimpleNamespace(state=SimpleNamespace(paths=lambda seat: paths)))
     for typed, found in (
         (["go", "back", "stay"], ("stay",)),
@@ -241,7 +242,7 @@ def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) 
         (["back", "go", "right", "home"], ("go", "on", "right", "home")),
     ):
         answers = iter(typed)
-        monkeypatch.setattr(cli.out, "input", lambda prompt, answers=answers: next(answers))
+        monkeypatch.setattr(shared.out, "input", lambda prompt, answers=answers: next(answers))
         assert terminal.ask_path(0) == found
 
 
@@ -320,7 +321,7 @@ def test_a_missing_extra_is_one_line(
     ],
 )
 def test_the_address_of_a_cluster_may_be_left_out(typed: str, meant: str) -> None:
-    assert cli._spelled_out(typed.split()) == meant.split()
+    assert cli._with_cluster_address(typed.split()) == meant.split()
 
 
 def test_bots_can_play_alone(run: Run) -> None:

@@ -3,7 +3,7 @@
 import os as _os
 
 if _os.environ.get("SPIRITBOARD_PLAIN"):
-    # Before any of the package's modules is loaded, so that compiled ones are passed over.
+    # This must come before any other module of the package is loaded.
     from spiritboard import _plain
 
     _plain.install()

@@ -1,4 +1,4 @@
-"""`python -m spiritboard` is the command too."""
+"""Makes `python -m spiritboard` run the command."""
 
 from spiritboard.cli import main
 

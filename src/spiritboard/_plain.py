@@ -1,4 +1,4 @@
-"""Plain Python on demand: with SPIRITBOARD_PLAIN set, the package's modules are loaded from their source."""
+"""Loads the modules of this package from their source, even if they are compiled, when SPIRITBOARD_PLAIN is set."""
 
 from __future__ import annotations
 

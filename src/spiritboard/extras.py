@@ -1,4 +1,4 @@
-"""What is installed only by those who want it."""
+"""Optional libraries, which are installed with an extra of the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from spiritboard.table.errors import BadSetup
 
 
 def need(extra: str, what: str, *modules: str) -> None:
-    """BadSetup, with what to install, unless all these modules are there."""
+    """Raises BadSetup, which says what to install, if one of these modules is missing."""
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
         raise BadSetup(

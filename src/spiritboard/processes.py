@@ -1,4 +1,4 @@
-"""Processes that work for this one."""
+"""Worker processes: how they end together with the process that started them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from multiprocessing import parent_process
 
 
 def live_with_the_parent() -> None:
-    """For a process to call when it begins: leave Ctrl-C to the parent, and end when it does, however it ends."""
+    """Ignore Ctrl-C, which the parent handles, and end when the parent ends, even if it is killed. A worker process
+    calls this when it starts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
+def _wait_for_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()

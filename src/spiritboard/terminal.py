@@ -1,4 +1,4 @@
-"""The table in a terminal: against bots, or passing the keyboard."""
+"""A game in a terminal, against bots or between people who share the keyboard."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ from spiritboard.table.game import GameSetup
 from spiritboard.table.in_progress import GameInProgress
 from spiritboard.table.view import View
 
-ENOUGH = "that-is-all"  # where a move is whole but could go on
-HELP = "Answer with a number or a name. Also: back, take back, log, rules, quit."
+ENOUGH = "that-is-all"  # the choice that ends a move which is complete but could go on
+HELP = "Answer with a number or a name. You can also type: back, take back, log, rules, quit."
 
 
-class Quit(Exception):
-    """Somebody has had enough."""
+class PlayerQuits(Exception):
+    """Raised when a person leaves the game."""
 
 
 @dataclass
-class Player:
-    """Somebody at the table: a person, or a bot."""
+class TerminalPlayer:
+    """A player: a person at the keyboard, or a bot."""
 
     name: str
-    bot: Bot | None = None
+    bot: Bot | None = None  # None for a person
 
 
 class Terminal:
-    """One game from its first move to its last, or until somebody quits."""
+    """Runs one game from its first move to its last, or until a person quits."""
 
-    def __init__(self, setup: GameSetup, players: list[Player], console: Console, seed: str | None = None) -> None:
+    def __init__(
+        self, setup: GameSetup, players: list[TerminalPlayer], console: Console, seed: str | None = None
+    ) -> None:
         self.setup = setup
         self.players = players
         self.names = [player.name for player in players]
@@ -42,24 +44,29 @@ class Terminal:
         self.console = console
         self.fresh_dice = _dice_from(seed)
         self.in_progress = GameInProgress(setup, self.fresh_dice(), self.names)
-        self.told = [0] * len(players)  # how many events each person has read
-        self.facing: int | None = self.people[0] if len(self.people) == 1 else None  # whose eyes are on the screen
+        self.events_read = [0] * len(players)  # by seat
+        self.facing: int | None = (
+            self.people[0] if len(self.people) == 1 else None
+        )  # the seat of the person who looks at the screen
 
     def run(self) -> None:
         self.say(f"[bold]{escape(self.setup.game.title)}[/bold]: {', '.join(map(escape, self.names))}. {HELP}")
         while not self.in_progress.state.over:
             seat = self.in_progress.state.pending()[0]
             bot = self.players[seat].bot
-            if bot is not None:
-                self.play(
-                    seat, self.in_progress.state.path(seat, ask(bot, self.in_progress.state, seat, self.fresh_dice()))
-                )
+            if bot is None:
+                self.ask_person(seat)
             else:
-                self.person(seat)
+                self.ask_bot(seat, bot)
         self.finish()
 
-    def person(self, seat: int) -> None:
-        """One decision of somebody at the keyboard."""
+    def ask_bot(self, seat: int, bot: Bot) -> None:
+        """Let a bot decide for this seat, and play its move."""
+        state = self.in_progress.state
+        self.play(seat, state.path(seat, ask(bot, state, seat, self.fresh_dice())))
+
+    def ask_person(self, seat: int) -> None:
+        """Ask the person in this seat for one decision, and play it."""
         self.face(seat)
         self.read_events(seat)
         view = self.in_progress.state.view(seat)
@@ -68,18 +75,18 @@ class Terminal:
         path = self.ask_path(seat)
         if path is None:
             self.in_progress.take_back(seat)
-            self.told[seat] = len(self.in_progress.state.heard(seat))
+            self.events_read[seat] = len(self.in_progress.state.heard(seat))
         else:
             self.play(seat, path)
 
     def face(self, seat: int) -> None:
-        """Nobody sees what the last player saw: the screen is cleared, and the next one says when to go on."""
+        """Clear the screen before another person looks at it, and wait until that person presses Enter."""
         if self.facing == seat:
             return
         if self.facing is not None:
             self.console.clear()
         self.facing = None
-        self.console.input(f"Pass the keyboard to [bold]{escape(self.names[seat])}[/bold], who presses Enter. ")
+        self.console.input(f"Pass the keyboard to [bold]{escape(self.names[seat])}[/bold], who then presses Enter. ")
         self.facing = seat
 
     def play(self, seat: int, path: tuple[str, ...]) -> None:
@@ -87,16 +94,17 @@ class Terminal:
 
     def read_events(self, seat: int | None) -> None:
         heard = self.in_progress.state.heard(seat)
-        for event in heard[self.told[seat] if seat is not None else 0 :]:
+        for event in heard[self.events_read[seat] if seat is not None else 0 :]:
             self.say(f"  {escape(event.say(self.names))}")
         if seat is not None:
-            self.told[seat] = len(heard)
+            self.events_read[seat] = len(heard)
 
     def ask_path(self, seat: int) -> tuple[str, ...] | None:
-        """Ask pick by pick until the move is whole; None takes the last move back."""
+        """Ask for picks until they make a complete move. Returns its path, or None if the person takes the last move
+        back."""
         paths = self.in_progress.state.paths(seat)
         picked: tuple[str, ...] = ()
-        asked: list[tuple[str, ...]] = []  # what had been picked wherever there was a choice
+        asked: list[tuple[str, ...]] = []  # the picks at each question so far, so that "back" can return there
         while True:
             longer = [path for path in paths if path[: len(picked)] == picked and len(path) > len(picked)]
             choices = list(dict.fromkeys(path[len(picked)] for path in longer))
@@ -123,18 +131,18 @@ class Terminal:
         while True:
             answer = self.console.input(f"  {listed}\n> ").strip().lower()
             if answer in ("quit", "exit", "q"):
-                raise Quit
+                raise PlayerQuits
             if answer == "back" or (answer == "take back" and self.in_progress.can_take_back(seat)):
                 return answer
             if answer in ("log", "rules", "help", "?"):
-                self.help(seat, answer)
+                self.show_help(seat, answer)
                 continue
             found = _match(answer, choices)
             if found is not None:
                 return found
             self.say(f"[yellow]{escape(answer) or 'Nothing'} is not among the choices.[/yellow] {HELP}")
 
-    def help(self, seat: int, word: str) -> None:
+    def show_help(self, seat: int, word: str) -> None:
         if word == "log":
             for event in self.in_progress.state.heard(seat):
                 self.say(f"  {escape(event.say(self.names))}")
@@ -149,7 +157,7 @@ class Terminal:
         self.show(view)
         for seat, place in sorted(enumerate(self.in_progress.state.standings().places), key=lambda pair: pair[1]):
             self.say(f"  {place}. {escape(self.names[seat])}: {self.in_progress.state.standings().scores[seat]}")
-        self.say(f"[bold]{escape(_named(self.in_progress.state.verdict(), self.names))}[/bold]")
+        self.say(f"[bold]{escape(_with_names(self.in_progress.state.verdict(), self.names))}[/bold]")
 
     def show(self, view: View) -> None:
         self.say("\n" + escape(self.setup.game.draw(view, self.names)) + "\n")
@@ -158,14 +166,14 @@ class Terminal:
         self.console.print(markup, highlight=False)
 
 
-def _named(words: str, names: list[str]) -> str:
+def _with_names(words: str, names: list[str]) -> str:
     from spiritboard.table.events import Event
 
     return Event("verdict", words, {}).say(names)
 
 
 def _match(answer: str, choices: list[str]) -> str | None:
-    """A choice by its number, its name, or the beginning of only one name."""
+    """Returns the choice with this number or name, or the only one whose name begins so; None if there is none."""
     numbers = {str(at): choice for at, choice in enumerate(choices, 1)}
     if answer in numbers:
         return numbers[answer]
@@ -177,7 +185,8 @@ def _match(answer: str, choices: list[str]) -> str | None:
 
 
 def _dice_from(seed: str | None) -> Callable[[], Dice]:
-    """New dice for every move: from the system's secure source, or from a seed to play the same game again."""
+    """Returns a function that makes new dice for each move: from the system's secure source, or from a seed, with which
+    the same game can be played again."""
     if seed is None:
         return lambda: Dice.at(secrets.token_hex(16))
     whole, used = Dice(seed), iter(range(1 << 31))

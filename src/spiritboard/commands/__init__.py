@@ -1,1 +1,1 @@
-"""Commands of `spiritboard` that are large enough for a module of their own."""
+"""The parts of the `spiritboard` command, a module for each subcommand or group of them."""

@@ -1,0 +1,86 @@
+"""`spiritboard arena`: a tournament between bots."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from spiritboard.arena.match import Plan
+from spiritboard.commands.many_games import (
+    ClusterAddress,
+    DecisionsFile,
+    GamesFile,
+    Jobs,
+    check_jobs,
+    data_files,
+    worker_pool,
+)
+from spiritboard.commands.shared import AsJson, GameArgument, GameOptions, out, parse_options, progress_bar
+from spiritboard.table.registry import find
+
+if TYPE_CHECKING:
+    from spiritboard.arena.tournament import Report
+
+
+def arena(
+    game: GameArgument,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Bots or levels, with settings if wanted: search:iterations=500.")
+    ] = "expert,heuristic,random",
+    players: Annotated[
+        int | None, typer.Option(help="The number of players; by default the fewest that the game takes.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="The number of games, rounded up to whole deals.")] = 400,
+    seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same deals.")] = "0",
+    jobs: Jobs = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Store each game in this file, and do not play again what it holds."),
+    ] = None,
+    option: GameOptions = None,
+    games_to: GamesFile = None,
+    decisions_to: DecisionsFile = None,
+    cluster: ClusterAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, every deal in every seating, and print how often each of them wins."""
+    from spiritboard.arena.tournament import tournament
+
+    found = find(game)
+    check_jobs(jobs)
+    names = tuple(name.strip() for name in bots.split(","))
+    seats = players if players is not None else found.seats[0]
+    plan = Plan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
+    plan.check()
+    with (
+        progress_bar() as progress,
+        data_files(plan, games_to, decisions_to) as files,
+        worker_pool(cluster, jobs) as pool,
+    ):
+        bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.matches())))
+        advance = partial(progress.advance, bar)
+        report = tournament(plan, pool.workers, resume, advance, files, pool.each)
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        _print_standings(report)
+
+
+def _print_standings(report: Report) -> None:
+    headings = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
+    table = Table(title=f"{report.game}, {report.players} players, {report.games:,} games")
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for bot in sorted(report.bots, key=lambda each: -each.win_share):
+        interval = f"{bot.low:.3f}-{bot.high:.3f}"
+        figures = (f"{bot.games:,}", f"{bot.wins:,.1f}", f"{bot.win_share:.3f}", interval, f"{bot.rating:.1f}")
+        table.add_row(escape(bot.name), *figures, f"{bot.seconds_per_decision:.4f}")
+    out.print(table)
+    if report.unfinished:
+        out.print(f"{report.unfinished:,} games did not end; they count as won by nobody.", highlight=False)

@@ -1,0 +1,55 @@
+"""`spiritboard replay`: a recorded game, told and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from spiritboard.commands.shared import AsJson, PiecesOption, err, out, printable
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.record import Record, read_record
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, as `play --record` or `simulate --records` writes it.")],
+    ply: Annotated[
+        int | None, typer.Option(help="Show the table after so many moves instead of telling the game.")
+    ] = None,
+    eyes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="CHAIR", help="Show what the player in this chair sees (1 is the first); by default a spectator."
+        ),
+    ] = None,
+    pieces: PiecesOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a recorded game again, move by move, and check it against the rules."""
+    record = read_record(file, pieces)
+    seat = _seat(record, eyes)
+    record.verify()
+    if record.other_rules:
+        err.print(f"{record.other_rules} It replays by them all the same.", highlight=False, soft_wrap=True)
+    state = record.state_at(len(record.moves) if ply is None else ply, listen=True)
+    if as_json:
+        events = [event.to_data() for event in state.heard(seat)]
+        out.print_json(
+            data={"names": record.names, "plies": len(record.moves), "view": state.view(seat), "events": events}
+        )
+        return
+    names = [printable(name) for name in record.names]
+    if ply is None:
+        for event in state.heard(seat):
+            out.print(escape(event.say(names)), highlight=False)
+    out.print("\n" + escape(record.setup.game.draw(state.view(seat), names)), highlight=False)
+
+
+def _seat(record: Record, chair: int | None) -> int | None:
+    """Returns the seat of a chair: chairs are counted from 1, seats from 0. Raises BadSetup if there is none."""
+    seats = record.setup.config.seats
+    if chair is not None and not 1 <= chair <= seats:
+        raise BadSetup(f"There is no chair {chair}: this game has the chairs 1 to {seats}.")
+    return None if chair is None else chair - 1
