@@ -10,6 +10,8 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from inspect import get_annotations
 from pathlib import Path
 
 import msgspec
@@ -23,7 +25,7 @@ from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import BROKEN, OLDER, Closed
 from spiritboard.server.schema import chairs, entries, positions, tables
-from spiritboard.server.storage import Storage, postgres_url
+from spiritboard.server.storage import Chair, Storage, StoredTable, postgres_url
 from spiritboard.server.system import alone_in
 from spiritboard.server.table_service import Order, TableService
 from tests.server.database import Postgres
@@ -113,13 +115,13 @@ def finished(data: Path) -> str:
     return set_tables(Storage.in_folder(data), WHOLE)[0]
 
 
-def content(data: Path, key: str) -> export.Content:
+def content(data: Path, key: str) -> export.TableContent:
     with Admin.opened(data, None) as admin:
         return admin.content(key)
 
 
-def secrets_of(table: export.Content) -> list[str]:
-    keys = [chair.secret for chair in table.chairs]
+def secrets_of(table: export.TableContent) -> list[str]:
+    keys = [chair.secret for chair in table.table.chairs]
     return [table.table.deal, table.table.invite, *keys, *(entry.dice for entry in table.entries)]
 
 
@@ -166,6 +168,14 @@ def test_a_table_is_shown_without_its_secrets(run: Run, data: Path, running: str
         assert not [secret for secret in secrets_of(content(data, running)) if secret in out]
 
 
+def test_seats_are_counted_from_0_in_data_and_chairs_from_1_in_words(run: Run, data: Path, running: str) -> None:
+    shown = json.loads(done(run("show", running, "--data", data, "--json")))
+    assert [(chair["seat"], chair["name"]) for chair in shown["chairs"]] == [(0, "Ada"), (1, "Bo")]
+    words = done(run("show", running, "--data", data))
+    assert "chair 1: name Ada" in words
+    assert "chair 2: name Bo" in words
+
+
 def test_there_is_no_such_table(run: Run, data: Path, tmp_path: Path) -> None:
     for command in (
         ["show", "x"],
@@ -198,8 +208,8 @@ def test_an_exported_table_is_imported_with_everything(run: Run, data: Path, run
 def test_nothing_is_written_over(run: Run, data: Path, running: str, tmp_path: Path) -> None:
     file = tmp_path / "table.json"
     file.write_text("mine")
-    assert refused(run("export", running, file, "--data", data)) == f"{file}: is there already."
-    assert refused(run("backup", file, "--data", data)) == f"{file}: is there already."
+    assert refused(run("export", running, file, "--data", data)) == f"{file}: there is a file with this name already."
+    assert refused(run("backup", file, "--data", data)) == f"{file}: there is a file with this name already."
     assert file.read_text() == "mine"
 
 
@@ -217,7 +227,7 @@ def test_a_table_that_is_there_is_not_imported(run: Run, data: Path, running: st
         (("kind",), "spiritboard backup", "is a “spiritboard backup”, not a “spiritboard table”"),
         (("format",), 2, "was written by a newer version of Spiritboard"),
         (("format",), "x", "cannot be understood"),
-        (("table", "key"), "../x", "The key of the table is none"),
+        (("table", "key"), "../x", "The table's key is not valid"),
         (("table", "deal"), 13, "cannot be understood"),
         (("chairs", 1, "seat"), 7, "The seats of the chairs are not numbered from 0 on."),
         (("entries", 0, "number"), 1, "The entries are not numbered from 0 on."),
@@ -238,20 +248,20 @@ def test_what_is_no_table_is_not_imported(
 
 
 def test_the_format_has_every_column(data: Path) -> None:
-    """Whoever adds one to the schema adds it to the export, with a default."""
+    """A column that is added to the schema must be added to these classes, with a default."""
     for stored, row in (
-        (tables, export.TableRow),
-        (chairs, export.ChairRow),
+        (tables, StoredTable),
+        (chairs, Chair),
         (entries, export.EntryRow),
         (positions, export.PositionRow),
     ):
-        assert {*stored.c.keys()} - {"table_key"} == {*row.__struct_fields__}
+        assert {*stored.c.keys()} - {"table_key"} == {*get_annotations(row)} - {"chairs"}
 
 
 @pytest.mark.parametrize("key", ["-3RdJK2UKjvo14fW", "--data", "-", "--x"])
 def test_a_key_may_begin_with_a_hyphen(run: Run, data: Path, running: str, tmp_path: Path, key: str) -> None:
     table = content(data, running)
-    table.table.key = table.chairs[0].person = key
+    table.table.key = table.table.chairs[0].person = key
     export.write_table(table, tmp_path / "table.json")
     done(run("import", tmp_path / "table.json", "--data", data))
     named = ["--", key] if key == "--data" else [key]  # which is an option
@@ -270,7 +280,7 @@ def test_the_last_entry_is_undone(run: Run, data: Path, running: str) -> None:
     done(run("undo", running, "--data", data, "--yes"))
     after = content(data, running)
     assert after.entries == before.entries[:-1]
-    assert msgspec.structs.replace(after.table, touched=0) == msgspec.structs.replace(before.table, touched=0)
+    assert replace(after.table, touched=0) == replace(before.table, touched=0)
 
 
 def test_a_finished_game_goes_on_after_its_last_entry_is_undone(run: Run, data: Path, finished: str) -> None:
@@ -286,7 +296,7 @@ def test_a_finished_game_goes_on_after_its_last_entry_is_undone(run: Run, data: 
     after = content(data, finished)
     assert (after.table.verdict, after.table.standings) == (None, None)
     assert [kept.number for kept in after.positions] == [last - 2, last - 1]
-    live = LiveTable(after.stored(), after.played())
+    live = LiveTable(after.table, after.played())
     assert not live.in_progress.state.over
 
 
@@ -329,8 +339,10 @@ def test_a_person_is_erased_and_bots_play_for_them(run: Run, data: Path, running
     assert done(run("erase", "ada-id", "--yes", "--data", data)) == "Erased from 2 tables.\n"
     for key, old in before.items():
         after = content(data, key)
-        assert [(chair.kind, chair.name, chair.person) for chair in after.chairs] == [("bot", "Somebody", None)] * 2
-        assert not {chair.secret for chair in after.chairs} & {chair.secret for chair in old.chairs}
+        assert [(chair.kind, chair.name, chair.person) for chair in after.table.chairs] == [
+            ("bot", "Somebody", None)
+        ] * 2
+        assert not {chair.secret for chair in after.table.chairs} & {chair.secret for chair in old.table.chairs}
         assert after.entries == old.entries
         everything = msgspec.json.encode(after)
         assert not [trace for trace in (b"ada-id", b'"Ada', b"Bo ") if trace in everything]
@@ -390,7 +402,7 @@ def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
     assert content(data, ended).table.verdict is not None
     done(run("check", "--data", data))
     done(run("erase", "ada-id", "--yes", "--data", data))
-    assert {chair.kind for chair in content(data, erased).chairs} == {"bot"}
+    assert {chair.kind for chair in content(data, erased).table.chairs} == {"bot"}
     done(run("check", "--data", data))
 
 
@@ -444,7 +456,7 @@ def test_half_a_backup_is_not_restored(
 
 
 def test_everything_replays(run: Run, data: Path, running: str, finished: str) -> None:
-    assert done(run("check", "--data", data)) == "All of 2 tables would replay.\n"
+    assert done(run("check", "--data", data)) == "All of 2 tables replay.\n"
 
 
 def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, running: str, finished: str) -> None:
@@ -459,8 +471,8 @@ def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, ru
     assert code == 1
     assert f"{running} (lanterns): {BROKEN} (lanterns, IllegalMove)" in out
     assert f"{finished} (lanterns): {BROKEN} (lanterns, entry " in out
-    assert f"{other} (lanterns): It replays, but tells something else than it did." in out
-    assert "3 tables of 3 would not replay." in out
+    assert f"{other} (lanterns): It replays, but its events differ from those that were stored." in out
+    assert "3 tables of 3 do not replay." in out
     assert (data / "tables.sqlite").read_bytes() == before
 
 
@@ -468,7 +480,7 @@ def test_tables_of_the_version_before_are_checked_once_they_are_up_to_date(run: 
     data = tmp_path / "data"
     shutil.copytree(OLD_DATA, data)
     before = rows(data, "select * from tables")
-    assert "start a server of this one" in refused(run("check", "--data", data))
+    assert "Start a server of this one" in refused(run("check", "--data", data))
     assert rows(data, "select * from tables") == before  # a server of the version before may be running
     Storage.in_folder(data).close()
     code, out, _ = run("check", "--data", data)
@@ -489,7 +501,7 @@ def test_what_older_rules_have_brought_is_not_undone(run: Run, data: Path, runni
 # A database that servers share.
 
 
-def in_database(url: str, key: str) -> export.Content:
+def in_database(url: str, key: str) -> export.TableContent:
     with Admin.opened(Path(), postgres_url(url)) as admin:
         return admin.content(key)
 
@@ -507,7 +519,7 @@ def test_tables_of_a_folder_are_restored_into_a_database_and_looked_after_there(
     done(run("restore", file, "--database", url))
     for key in (running, finished):
         assert in_database(url, key) == content(data, key)
-    assert done(run("check", "--database", url)) == "All of 2 tables would replay.\n"
+    assert done(run("check", "--database", url)) == "All of 2 tables replay.\n"
     done(run("backup", again, "--database", url))
     other = tmp_path / "other"
     done(run("restore", again, "--data", other))

@@ -17,12 +17,12 @@ from litestar.testing import RequestFactory
 
 from spiritboard.server import bulk, upkeep
 from spiritboard.server.bot_pool import BotPool
-from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
+from spiritboard.server.limits import DAY, HOUR, Quotas, TooMuch, network_of
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.people import People
 from spiritboard.server.storage import Entry, Storage
 from spiritboard.server.table_service import NotYours, Order, TableService
-from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
+from spiritboard.server.upkeep import EXPIRE_AT_ONCE
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS
 from tests.server.test_storage import stored

@@ -1,4 +1,4 @@
-"""`spiritboard admin`: what an operator does with stored tables."""
+"""`spiritboard admin`: the operator's commands for stored tables."""
 
 from __future__ import annotations
 
@@ -10,32 +10,28 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
+import msgspec
 import typer
-from platformdirs import user_data_path
-from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
+from spiritboard.commands.shared import AsJson, DataFolder, data_folder, out, printable, progress_bar
 from spiritboard.table.errors import BadSetup
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from spiritboard.server.admin import Admin
-    from spiritboard.server.export import Content
+    from spiritboard.server.export import TableContent
 
 T = TypeVar("T")
-out = Console()
-err = Console(stderr=True)
 app = typer.Typer(
-    help="Look after stored tables: list, show, move, mend, remove, back up and check them.", no_args_is_help=True
+    help="Look after stored tables: list, show, move, repair, remove, back up and check them.", no_args_is_help=True
 )
 
-# A key may begin with a hyphen, and is no option for that.
-DASHES = {"ignore_unknown_options": True}
+# A key may begin with a hyphen, which must not make it an option.
+KEYS_WITH_HYPHENS = {"ignore_unknown_options": True}
 
-Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where tables are kept; your data folder.")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -43,17 +39,16 @@ Database = Annotated[
         metavar="URL",
         envvar="SPIRITBOARD_DATABASE",
         show_envvar=True,
-        help="The PostgreSQL database that tables are kept in, instead of a folder.",
+        help="The PostgreSQL database that holds the tables, instead of a folder.",
     ),
 ]
 Key = Annotated[str, typer.Argument(metavar="KEY", help="The table's key: the last part of its address.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 
 
 @dataclass
-class Place:
-    """Where the tables are."""
+class TableLocation:
+    """Where the tables are stored: in a database if there is one, and otherwise in a folder."""
 
     folder: Path
     database: URL | None
@@ -64,67 +59,75 @@ class Place:
         return Admin.opened(self.folder, self.database)
 
 
-def place_of(data: Path | None, database: str | None) -> Place:
+def located(data: Path | None, database: str | None) -> TableLocation:
     from spiritboard.server.storage import postgres_url
 
     url = None if database is None else postgres_url(database)
-    return Place(data or user_data_path("spiritboard"), url)
+    return TableLocation(data_folder(data), url)
 
 
-# Looking.
+# Commands that read.
 
 
 @app.command("tables")
 def list_tables(
-    data: Data = None,
+    data: DataFolder = None,
     database: Database = None,
     game: Annotated[str | None, typer.Option(help="Only tables of this game.")] = None,
-    unfinished: Annotated[bool, typer.Option("--unfinished", help="Only tables where somebody can play on.")] = False,
+    unfinished: Annotated[bool, typer.Option("--unfinished", help="Only tables whose game can go on.")] = False,
     closed: Annotated[bool, typer.Option("--closed", help="Only tables that were closed.")] = False,
     person: Annotated[
-        str | None, typer.Option(metavar="ID", help="Only tables of this person, by their id or by their name.")
+        str | None, typer.Option(metavar="ID", help="Only tables of the person with this id or name.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many, those touched last.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="The most tables to list.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List tables, those touched last first. Works beside a running server."""
-    from spiritboard.server.admin import Wanted
+    """List tables, beginning with those used last. Servers may be running."""
+    from spiritboard.server.admin import TableFilter
 
-    with place_of(data, database).opened() as admin:
-        listed = admin.tables(Wanted(game, person, unfinished, closed, limit))
+    with located(data, database).opened() as admin:
+        listed = admin.tables(TableFilter(game, person, unfinished, closed, limit))
     if as_json:
-        print(json.dumps([{name: getattr(each, name) for name in each.__struct_fields__} for each in listed]))
+        print(json.dumps([msgspec.structs.asdict(each) for each in listed]))
         return
     shown = Table(Column("key", no_wrap=True), "game", "players", "state", Column("touched", no_wrap=True))
     for each in listed:
-        players = escape(_printable(", ".join(each.players)))
+        players = escape(printable(", ".join(each.players)))
         shown.add_row(each.key, escape(each.game), players, each.state, _when(each.touched))
     out.print(shown)
 
 
-@app.command(context_settings=DASHES)
-def show(key: Key, data: Data = None, database: Database = None, as_json: AsJson = False) -> None:
-    """Show a table: who sits there and how it stands. Nothing secret is shown. Works beside a running server."""
+@app.command(context_settings=KEYS_WITH_HYPHENS)
+def show(key: Key, data: DataFolder = None, database: Database = None, as_json: AsJson = False) -> None:
+    """Show a table: its players, its state and its settings, but no secrets. Servers may be running."""
     from spiritboard.server.admin import description
 
-    with place_of(data, database).opened() as admin:
-        told = description(admin.content(key))
+    with located(data, database).opened() as admin:
+        described = description(admin.content(key))
     if as_json:
-        print(json.dumps(told))
+        print(json.dumps(described))
         return
     shown = Table(show_header=False, box=None)
-    for name, value in told.items():
+    for name, value in described.items():
         for at, line in enumerate(_lines(name, value)):
-            shown.add_row("" if at else name.replace("_", " "), escape(_printable(line)))
+            shown.add_row("" if at else name.replace("_", " "), escape(printable(line)))
     out.print(shown)
 
 
 def _lines(name: str, value: object) -> list[str]:
+    """Returns the lines that show one field of a table's description."""
+    if name == "chairs" and isinstance(value, list):
+        return [_chair(**chair) for chair in value]
     if name in ("created", "touched"):
         return [_when(float(str(value)))]
     if isinstance(value, list):
         return [_words(each) for each in value] or ["none"]
     return [_words(value)]
+
+
+def _chair(seat: int, **about: object) -> str:
+    """Returns a chair in words. Chairs are counted from 1, as on the pages; seats from 0."""
+    return f"chair {seat + 1}: {_words(about)}"
 
 
 def _words(value: object) -> str:
@@ -139,89 +142,84 @@ def _when(moment: float) -> str:
     return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M")
 
 
-def _printable(text: str) -> str:
-    """With nothing in it that a terminal would obey."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+# Commands that move a table.
 
 
-# Moving tables.
-
-
-@app.command("export", context_settings=DASHES)
+@app.command("export", context_settings=KEYS_WITH_HYPHENS)
 def export_table(
     key: Key,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, which will hold every secret of it.")],
-    data: Data = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file. It will hold all secrets of the table.")],
+    data: DataFolder = None,
     database: Database = None,
 ) -> None:
-    """Write one table to a file, with all that is stored of it. Works beside a running server."""
+    """Write one table to a file, with everything that is stored of it. Servers may be running."""
     from spiritboard.server.export import write_table
 
-    with place_of(data, database).opened() as admin:
+    with located(data, database).opened() as admin:
         write_table(admin.content(key), file)
     _say(f"Table {key} is in {file}.")
 
 
 @app.command("import")
 def import_table(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table, as `admin export` writes it.")],
-    data: Data = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table that `admin export` wrote.")],
+    data: DataFolder = None,
     database: Database = None,
 ) -> None:
-    """Take over a table from a file, unless there is one with its key. Works beside a running server."""
+    """Add a table from a file, unless a table with its key exists. Servers may be running."""
     from spiritboard.server.export import read_table
 
     content = read_table(file)
-    with place_of(data, database).opened() as admin:
+    with located(data, database).opened() as admin:
         admin.add(content)
-    _say(f"Table {content.table.key} is here now.")
+    _say(f"Table {content.table.key} was added.")
 
 
-# Mending and removing.
+# Commands that repair and remove.
 
 
-@app.command(context_settings=DASHES)
-def undo(key: Key, data: Data = None, database: Database = None, yes: Yes = False) -> None:
-    """Remove the last entry of a table, as if it had never been played. Servers must be stopped."""
-    with place_of(data, database).opened() as admin:
+@app.command(context_settings=KEYS_WITH_HYPHENS)
+def undo(key: Key, data: DataFolder = None, database: Database = None, yes: Yes = False) -> None:
+    """Remove the last entry of a table, as if it had not been played. Servers must be stopped."""
+    with located(data, database).opened() as admin:
         content = admin.content(key)
         if content.entries:
             _confirm(yes, f"Undo {_last_entry(content)}?")
         admin.undo(key)
-    _say(f"Table {key} is as it was before.")
+    _say(f"The last entry of table {key} was removed.")
 
 
-def _last_entry(content: Content) -> str:
-    """In words, without what was picked: that may be a secret."""
+def _last_entry(content: TableContent) -> str:
+    """Returns the entry in words, without its picks, which may be secret."""
     entry = content.entries[-1]
-    what = "the last move" if entry.path else "that the last move was taken back"
-    name = _printable(content.chairs[entry.seat].name)
-    return f"entry {entry.number + 1} of table {content.table.key}, {what}, by {name} in seat {entry.seat + 1}"
+    what = "the last move" if entry.path else "the taking back of a move"
+    name = printable(content.table.chairs[entry.seat].name)
+    return f"entry {entry.number + 1} of table {content.table.key}, {what}, by {name} in chair {entry.seat + 1}"
 
 
-@app.command(context_settings=DASHES)
+@app.command(context_settings=KEYS_WITH_HYPHENS)
 def close(
     key: Key,
-    why: Annotated[str, typer.Option(metavar="SENTENCE", help="What people who come to the table are told.")],
-    data: Data = None,
+    why: Annotated[str, typer.Option(metavar="SENTENCE", help="The reason that the table's page shows.")],
+    data: DataFolder = None,
     database: Database = None,
 ) -> None:
-    """Close a table: nobody can play on there. Servers must be stopped."""
-    with place_of(data, database).opened() as admin:
+    """Close a table, so that its game cannot go on. Servers must be stopped."""
+    with located(data, database).opened() as admin:
         admin.close(key, why)
     _say(f"Table {key} is closed.")
 
 
-@app.command(context_settings=DASHES)
+@app.command(context_settings=KEYS_WITH_HYPHENS)
 def erase(
-    person: Annotated[str, typer.Argument(metavar="PERSON", help="Their id, as `admin show` tells it.")],
-    data: Data = None,
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="The person's id, as `admin show` prints it.")],
+    data: DataFolder = None,
     database: Database = None,
     yes: Yes = False,
 ) -> None:
-    """Remove a person's name, id and keys from all tables; bots play for them. Servers must be stopped."""
-    with place_of(data, database).opened() as admin:
-        _confirm(yes, f"Erase {_printable(person)} for good?")
+    """Remove a person's name, id and keys from all tables; bots play instead. Servers must be stopped."""
+    with located(data, database).opened() as admin:
+        _confirm(yes, f"Erase {printable(person)} for good?")
         found = admin.erase(person)
     if not found:
         raise BadSetup("There is nobody with this id at any table.")
@@ -230,14 +228,14 @@ def erase(
 
 @app.command()
 def expire(
-    data: Data = None,
+    data: DataFolder = None,
     database: Database = None,
-    days: Annotated[int, typer.Option(min=1, help="How long nobody has touched them.")] = 30,
+    days: Annotated[int, typer.Option(min=1, help="The days since anybody used the table.")] = 30,
     yes: Yes = False,
 ) -> None:
-    """Remove the unfinished tables that nobody has touched for some days. Works beside a running server."""
-    with place_of(data, database).opened() as admin:
-        _confirm(yes, f"Remove all unfinished tables that nobody has touched for {days} days?")
+    """Remove the unfinished tables that nobody has used for some days. Servers may be running."""
+    with located(data, database).opened() as admin:
+        _confirm(yes, f"Remove all unfinished tables that nobody has used for {days} days?")
         found = admin.expire(days)
     _say(f"Removed {_tables(found)}.")
 
@@ -247,33 +245,33 @@ def expire(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, which will hold every secret.")],
-    data: Data = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file. It will hold all secrets of all tables.")],
+    data: DataFolder = None,
     database: Database = None,
 ) -> None:
-    """Write all tables to a file, as they are at one moment. Works beside a running server."""
+    """Write all tables to a file, as they are at one moment. Servers may be running."""
     from spiritboard.server.export import write_backup
 
-    with place_of(data, database).opened() as admin, admin.backup() as (head, contents):
-        write_backup(head, _followed("Backing up", contents, head.tables), file)
+    with located(data, database).opened() as admin, admin.backup() as (head, contents):
+        write_backup(head, _with_progress("Backing up", contents, head.tables), file)
     _say(f"{_tables(head.tables)} in {file}.")
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup, as `admin backup` writes it.")],
-    data: Data = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup that `admin backup` wrote.")],
+    data: DataFolder = None,
     database: Database = None,
 ) -> None:
-    """Take over all tables of a backup, into a folder or database that has none. Servers must be stopped."""
+    """Add all tables of a backup to a folder or database without tables. Servers must be stopped."""
     from spiritboard.server.admin import Admin
     from spiritboard.server.export import reading_backup
 
-    place = place_of(data, database)
+    location = located(data, database)
     with reading_backup(file) as (head, contents):
-        Admin.prepare(place.folder, place.database)
-        with place.opened() as admin:
-            admin.restore(head, _followed("Restoring", contents, head.tables))
+        Admin.prepare(location.folder, location.database)
+        with location.opened() as admin:
+            admin.restore(head, _with_progress("Restoring", contents, head.tables))
     _say(f"{_tables(head.tables)} restored, as they were at {head.made}.")
 
 
@@ -281,25 +279,25 @@ def restore(
 
 
 @app.command()
-def check(data: Data = None, database: Database = None) -> None:
-    """Play everything stored again, and say which tables would not replay and why. Works beside a running server."""
+def check(data: DataFolder = None, database: Database = None) -> None:
+    """Replay all stored tables, and print which ones fail and why. Servers may be running."""
     from spiritboard.server.check import problem
 
     wrong = 0
-    with place_of(data, database).opened() as admin:
+    with located(data, database).opened() as admin:
         total = admin.count()
-        for content in _followed("Replaying", (each for batch in admin.batches() for each in batch), total):
+        for content in _with_progress("Replaying", (each for batch in admin.batches() for each in batch), total):
             found = problem(content)
             if found is not None:
                 wrong += 1
                 _say(f"{content.table.key} ({content.table.game}): {found}")
     if wrong:
-        _say(f"{_tables(wrong)} of {total} would not replay.")
+        _say(f"{_tables(wrong)} of {total} do not replay.")
         raise typer.Exit(1)
-    _say(f"All of {_tables(total)} would replay.")
+    _say(f"All of {_tables(total)} replay.")
 
 
-# Talking.
+# What the commands print.
 
 
 def _confirm(yes: bool, question: str) -> None:
@@ -312,11 +310,10 @@ def _tables(number: int) -> str:
 
 
 def _say(sentence: str) -> None:
-    out.print(_printable(sentence), markup=False, highlight=False, soft_wrap=True)
+    out.print(printable(sentence), markup=False, highlight=False, soft_wrap=True)
 
 
-def _followed(what: str, things: Iterable[T], total: int) -> Iterator[T]:
-    """The same things, with a bar on standard error where somebody is watching."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+def _with_progress(what: str, things: Iterable[T], total: int) -> Iterator[T]:
+    """Yields the same things, and shows a progress bar meanwhile."""
+    with progress_bar() as progress:
         yield from progress.track(things, total=total, description=what)

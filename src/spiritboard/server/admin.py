@@ -1,7 +1,7 @@
-"""What an operator does with stored tables, past the server.
+"""The operator's access to stored tables, without a server.
 
-Reading works beside running servers, and so does adding a table, which none of them has open, and removing those that
-nobody has touched for days. Whatever changes a table that a server may hold in memory is refused while one runs.
+Servers may run while tables are read, added or removed because they have expired: no server holds these in memory.
+Any other change is refused while a server runs, because the server would not notice it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -37,33 +37,34 @@ from sqlalchemy.exc import DatabaseError
 
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.server import bulk
-from spiritboard.server.export import BackupHead, ChairRow, Content, EntryRow, PositionRow, TableRow
+from spiritboard.server.export import BackupHead, EntryRow, PositionRow, TableContent
+from spiritboard.server.limits import DAY
 from spiritboard.server.migrations import is_up_to_date
 from spiritboard.server.people import keep_secret
 from spiritboard.server.schema import chairs, entries, house, positions, servers, tables
-from spiritboard.server.storage import SETTING_UP, Storage, shown_url
+from spiritboard.server.storage import SETTING_UP, Chair, Storage, StoredTable, shown_url
 from spiritboard.server.system import alone_in
 from spiritboard.table.errors import BadSetup
 
-Row = TypeVar("Row", bound=msgspec.Struct)
-BATCH = 100  # tables that are read at once
-DAY = 24 * 3600
-NOBODY = "Somebody"  # what an erased person is called
+Row = TypeVar("Row")
+TABLES_AT_ONCE = 100  # that are read, or removed, in one transaction
+ERASED_NAME = "Somebody"  # the name of a person who was erased
 LONGEST_REASON = 200
-STOP_FIRST = "A server is running with these tables and would not notice: stop it first."
+STOP_FIRST = "A server is using these tables and would not notice the change: stop it first."
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which tables are listed."""
+class TableFilter:
+    """The conditions for the tables that are listed."""
 
     game: str | None = None
-    person: str | None = None  # their id, or what they are called
+    person: str | None = None  # an id or a name
     unfinished: bool = False
     closed: bool = False
     limit: int = 50
 
     def condition(self) -> ColumnElement[bool]:
+        """Returns the conditions in SQL."""
         wanted: ColumnElement[bool] = tables.c.key.is_not(None)
         if self.game is not None:
             wanted &= tables.c.game == self.game
@@ -77,8 +78,8 @@ class Wanted:
         return wanted
 
 
-class Listed(msgspec.Struct):
-    """A table as it is listed: nothing of it that anybody could not know."""
+class TableSummary(msgspec.Struct):
+    """A table in a list, without its secrets."""
 
     key: str
     game: str
@@ -98,16 +99,15 @@ class Admin:
     @staticmethod
     @contextmanager
     def opened(folder: Path, database: URL | None) -> Iterator[Admin]:
-        """The tables in a folder, or in a database if one is named. Raises BadSetup if there are none, or if they were
-        stored by another version."""
+        """Yields the tables in the database, if one is named, or in the folder. Raises BadSetup if there are no tables,
+        or if another version stored them."""
         admin = Admin._in_folder(folder) if database is None else Admin(create_engine(database))
         try:
             admin._check_version()
             yield admin
         except DatabaseError as error:
             reason = str(error.orig).strip().partition("\n")[0]
-            place = admin._place()
-            raise BadSetup(f"{place}: cannot be used ({reason}).") from None
+            raise BadSetup(f"{admin._location()}: cannot be used ({reason}).") from None
         finally:
             admin._engine.dispose()
 
@@ -118,23 +118,25 @@ class Admin:
             raise BadSetup(f"{folder}: there are no tables here.")
         return Admin(create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": 30}), folder)
 
-    def _place(self) -> str:
+    def _location(self) -> str:
         return str(self._folder) if self._folder is not None else f"The database {shown_url(self._engine.url)}"
 
     def _check_version(self) -> None:
-        """No migration here: a server of the version before may be running."""
+        """Raises BadSetup if the tables are of another version. They are not migrated here, because a server of the
+        earlier version may be running."""
         with self._engine.connect() as connection:
             if not is_up_to_date(connection):
                 raise BadSetup(
-                    "These tables belong to an earlier version of Spiritboard: start a server of this one, which "
-                    "brings them up to date, or use the earlier one here too."
+                    "These tables belong to an earlier version of Spiritboard. Start a server of this one, which "
+                    "brings them up to date, or run this command with the earlier version."
                 )
 
     # Reading.
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:
-        """Everything as it is at one moment, whatever servers store meanwhile; they do not wait for it."""
+        """Yields a connection that sees everything as it is now, whatever servers store meanwhile. Servers do not wait
+        for it."""
         with self._engine.connect() as connection:
             if self._folder is None:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -142,25 +144,20 @@ class Admin:
                 connection.exec_driver_sql("BEGIN")
             yield connection
 
-    def tables(self, wanted: Wanted) -> list[Listed]:
-        """Those that were asked for, touched last first."""
+    def tables(self, wanted: TableFilter) -> list[TableSummary]:
+        """Returns the tables that meet the conditions, beginning with those used last."""
         query = select(tables).where(wanted.condition()).order_by(tables.c.touched.desc()).limit(wanted.limit)
         with self._snapshot() as connection:
-            rows = [TableRow(**row) for row in connection.execute(query).mappings()]
-            seated = _of_tables(connection, chairs, chairs.c.seat, [row.key for row in rows], ChairRow)
-        names = {key: [chair.name for chair in around] for key, around in seated.items()}
-        return [
-            Listed(each.key, each.game, names.get(each.key, []), state_of(each), each.created, each.touched)
-            for each in rows
-        ]
+            found = _tables(connection, query)
+        return [summary(table) for table in found]
 
-    def content(self, key: str) -> Content:
-        """A table with everything; BadSetup if there is none."""
+    def content(self, key: str) -> TableContent:
+        """Returns a table with everything that is stored of it. Raises BadSetup if there is none with this key."""
         with self._snapshot() as connection:
             return _content(connection, key)
 
-    def batches(self) -> Iterator[list[Content]]:
-        """All tables, some at a time, each time as they are at that moment."""
+    def batches(self) -> Iterator[list[TableContent]]:
+        """Yields all tables in batches, each batch as it is when it is read."""
         last = ""
         while True:
             with self._snapshot() as connection:
@@ -177,11 +174,12 @@ class Admin:
     # Backup.
 
     @contextmanager
-    def backup(self) -> Iterator[tuple[BackupHead, Iterator[Content]]]:
-        """Everything as it is at one moment."""
+    def backup(self) -> Iterator[tuple[BackupHead, Iterator[TableContent]]]:
+        """Yields the head of a backup and all tables, as they are at one moment."""
         with self._snapshot() as connection:
             made = datetime.now(UTC).isoformat(timespec="seconds")
-            yield BackupHead(_count(connection), self._secret(connection), made), _all(connection)
+            head = BackupHead(tables=_count(connection), secret=self._secret(connection), made=made)
+            yield head, _all(connection)
 
     def _secret(self, connection: Connection) -> str:
         if self._folder is not None:
@@ -191,15 +189,16 @@ class Admin:
 
     @staticmethod
     def prepare(folder: Path, database: URL | None) -> None:
-        """Make a folder or database ready to be restored into."""
-        with _to_itself(folder if database is None else None):
+        """Create the tables of a database in the folder or the database, so that a backup can be restored there. Raises
+        BadSetup if a server uses the folder."""
+        with _without_servers(folder if database is None else None):
             (Storage.in_folder(folder) if database is None else Storage.in_postgres(database)).close()
 
-    def restore(self, head: BackupHead, contents: Iterable[Content]) -> None:
-        """Take over all tables of a backup, or none of them; BadSetup if there are any here already."""
+    def restore(self, head: BackupHead, contents: Iterable[TableContent]) -> None:
+        """Add all tables of a backup, or none of them. Raises BadSetup if there are tables already."""
         with self._alone() as connection:
             if _count(connection):
-                raise BadSetup(f"{self._place()}: there are tables here already; restore where there are none.")
+                raise BadSetup(f"{self._location()}: there are tables here already; restore where there are none.")
             for content in contents:
                 _add(connection, content)
             self._keep_secret(connection, head.secret)
@@ -215,17 +214,17 @@ class Admin:
 
     @contextmanager
     def _alone(self) -> Iterator[Connection]:
-        """A transaction during which no server runs with these tables; BadSetup if one does."""
-        with _to_itself(self._folder), self._engine.begin() as connection:
+        """Yields a transaction during which no server uses these tables. Raises BadSetup if one does."""
+        with _without_servers(self._folder), self._engine.begin() as connection:
             if self._folder is None:
-                # Servers that start now wait under the same lock.
+                # A server that starts takes the same lock, so it waits until this transaction ends.
                 connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
                 if connection.execute(select(func.count()).where(servers.c.until > _database_time())).scalar_one():
                     raise BadSetup(STOP_FIRST)
             yield connection
 
-    def add(self, content: Content) -> None:
-        """Take over a table from elsewhere; BadSetup if one with its key is here."""
+    def add(self, content: TableContent) -> None:
+        """Add a table. Raises BadSetup if there is one with its key, or if its content is not valid."""
         content.check()
         with self._engine.begin() as connection:
             if connection.execute(select(tables.c.key).where(tables.c.key == content.table.key)).first() is not None:
@@ -233,17 +232,18 @@ class Admin:
             _add(connection, content)
 
     def undo(self, key: str) -> None:
-        """Remove a table's last entry, and with it what has come of that: positions, the verdict and the standings."""
+        """Remove a table's last entry, and what follows from it: positions, the verdict and the standings. Raises
+        BadSetup if there is no entry that can be removed."""
         with self._alone() as connection:
             last = _last_entry(_content(connection, key))
-            for of_table in (entries, positions):
-                past = of_table.c.number >= last.number + (of_table is positions)
-                connection.execute(delete(of_table).where(of_table.c.table_key == key, past))
+            _remove_from(connection, entries, key, last.number)
+            _remove_from(connection, positions, key, last.number + 1)  # position n is the one before entry n
             reopened = {"verdict": None, "standings": None, "touched": time.time()}
             connection.execute(update(tables).where(tables.c.key == key).values(reopened))
 
     def close(self, key: str, why: str) -> None:
-        """Nobody can play on there; everybody who comes is told why."""
+        """Close a table, so that its game cannot go on; its page gives the reason. Raises BadSetup if the game is over
+        or the table was closed before."""
         sentence = _sentence(why)
         with self._alone() as connection:
             table = _content(connection, key).table
@@ -252,7 +252,7 @@ class Admin:
             connection.execute(update(tables).where(tables.c.key == key).values(closed=sentence, is_open=False))
 
     def erase(self, person: str) -> int:
-        """Remove all that is stored of a person, and let bots play for them; at how many tables they were."""
+        """Remove everything that is stored of a person, and let bots play instead. Returns the number of tables."""
         with self._alone() as connection:
             theirs = select(chairs.c.table_key).where(chairs.c.person == person)
             found = select(tables).where(tables.c.key.in_(theirs) | (tables.c.host == person))
@@ -262,19 +262,19 @@ class Admin:
         return len(rows)
 
     def expire(self, days: int) -> int:
-        """Remove the unfinished tables that nobody has touched for so many days; how many there were."""
+        """Remove the unfinished tables that nobody has used for so many days. Returns the number of tables."""
         long_ago, found = time.time() - days * DAY, 0
-        while True:  # some at a time, so that a server that runs never waits for long
+        while True:  # a few tables at a time, so that a running server never waits for long
             with self._engine.begin() as connection:
-                removed = bulk.expire(connection, long_ago, BATCH)
+                removed = bulk.expire(connection, long_ago, TABLES_AT_ONCE)
             found += len(removed)
             if not removed:
                 return found
 
 
 @contextmanager
-def _to_itself(folder: Path | None) -> Iterator[None]:
-    """No server has its tables in this folder, and none can start with it; BadSetup if one has."""
+def _without_servers(folder: Path | None) -> Iterator[None]:
+    """Keep servers from starting with this folder. Raises BadSetup if one uses it."""
     with ExitStack() as held:
         if folder is not None:
             try:
@@ -284,7 +284,13 @@ def _to_itself(folder: Path | None) -> Iterator[None]:
         yield
 
 
-def state_of(table: TableRow) -> str:
+def summary(table: StoredTable) -> TableSummary:
+    players = [chair.name for chair in table.chairs]
+    return TableSummary(table.key, table.game, players, state_of(table), table.created, table.touched)
+
+
+def state_of(table: StoredTable) -> str:
+    """Returns "finished", "closed" or "running"."""
     return "finished" if table.verdict is not None else "closed" if table.closed is not None else "running"
 
 
@@ -296,38 +302,44 @@ def _count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(tables)).scalar_one())
 
 
-def _all(connection: Connection) -> Iterator[Content]:
+def _all(connection: Connection) -> Iterator[TableContent]:
     last = ""
     while batch := _batch(connection, last):
         yield from batch
         last = batch[-1].table.key
 
 
-def _batch(connection: Connection, after: str) -> list[Content]:
-    query = select(tables).where(tables.c.key > after).order_by(tables.c.key).limit(BATCH)
+def _batch(connection: Connection, after: str) -> list[TableContent]:
+    query = select(tables).where(tables.c.key > after).order_by(tables.c.key).limit(TABLES_AT_ONCE)
     return _contents(connection, query)
 
 
-def _content(connection: Connection, key: str) -> Content:
+def _content(connection: Connection, key: str) -> TableContent:
     found = _contents(connection, select(tables).where(tables.c.key == key))
     if not found:
         raise BadSetup("There is no table with this key.")
     return found[0]
 
 
-def _contents(connection: Connection, query: Select) -> list[Content]:
-    listed = [TableRow(**row) for row in connection.execute(query).mappings()]
-    keys = [table.key for table in listed]
-    seated = _of_tables(connection, chairs, chairs.c.seat, keys, ChairRow)
+def _contents(connection: Connection, query: Select) -> list[TableContent]:
+    found = _tables(connection, query)
+    keys = [table.key for table in found]
     played = _of_tables(connection, entries, entries.c.number, keys, EntryRow)
-    kept = _of_tables(connection, positions, positions.c.number, keys, PositionRow)
-    return [Content(t, seated.get(t.key, []), played.get(t.key, []), kept.get(t.key, [])) for t in listed]
+    stored = _of_tables(connection, positions, positions.c.number, keys, PositionRow)
+    return [TableContent(table, played.get(table.key, []), stored.get(table.key, [])) for table in found]
+
+
+def _tables(connection: Connection, query: Select) -> list[StoredTable]:
+    """Returns the tables that this query of all columns finds, with their chairs."""
+    rows = connection.execute(query).mappings().all()
+    seated = _of_tables(connection, chairs, chairs.c.seat, [row["key"] for row in rows], Chair)
+    return [StoredTable(**row, chairs=seated.get(row["key"], [])) for row in rows]
 
 
 def _of_tables(
-    connection: Connection, stored: Table, order: ColumnElement[int], keys: list[str], kind: type[Row]
+    connection: Connection, stored: Table, order: ColumnElement[int], keys: list[str], kind: Callable[..., Row]
 ) -> dict[str, list[Row]]:
-    """The rows that belong to each of these tables, in order."""
+    """Returns the rows that belong to each of these tables, in order, by the table's key."""
     query = select(stored).where(stored.c.table_key.in_(keys)).order_by(stored.c.table_key, order)
     found: dict[str, list[Row]] = {}
     for row in map(dict, connection.execute(query).mappings()):
@@ -335,40 +347,51 @@ def _of_tables(
     return found
 
 
-def _add(connection: Connection, content: Content) -> None:
-    connection.execute(insert(tables), msgspec.structs.asdict(content.table))
-    for stored, rows in ((chairs, content.chairs), (entries, content.entries), (positions, content.positions)):
-        if rows:
-            values = [{"table_key": content.table.key, **msgspec.structs.asdict(row)} for row in rows]
-            connection.execute(insert(stored), values)
+def _remove_from(connection: Connection, stored: Table, key: str, number: int) -> None:
+    """Remove a table's rows with this number and above."""
+    connection.execute(delete(stored).where(stored.c.table_key == key, stored.c.number >= number))
 
 
-def _last_entry(content: Content) -> EntryRow:
+def _add(connection: Connection, content: TableContent) -> None:
+    connection.execute(insert(tables), content.columns())
+    rows: dict[Table, list[dict[str, object]]] = {
+        chairs: [asdict(chair) for chair in content.table.chairs],
+        entries: [msgspec.structs.asdict(entry) for entry in content.entries],
+        positions: [msgspec.structs.asdict(position) for position in content.positions],
+    }
+    for stored, values in rows.items():
+        if values:
+            connection.execute(insert(stored), [{"table_key": content.table.key, **row} for row in values])
+
+
+def _last_entry(content: TableContent) -> EntryRow:
+    """Raises BadSetup if the table has no entry that can be removed."""
     if content.table.closed is not None:
-        raise BadSetup("This table was closed: nothing is played there any more.")
+        raise BadSetup("This table was closed: its game cannot go on.")
     if not content.entries:
         raise BadSetup("Nothing has been played at this table yet.")
     if len(content.entries) <= (content.table.rules_since or 0):
-        raise BadSetup("What was played here before was played by older rules, and cannot be undone.")
+        raise BadSetup("The last entry was played by older rules, and cannot be undone.")
     return content.entries[-1]
 
 
 def _sentence(why: str) -> str:
+    """Returns the reason on one line. Raises BadSetup if it is empty, too long or has control characters."""
     sentence = " ".join(why.split())
     if not sentence or len(sentence) > LONGEST_REASON or not sentence.isprintable():
-        raise BadSetup(f"People are told why a table was closed: in 1 to {LONGEST_REASON} letters.")
+        raise BadSetup(f"The reason for closing a table, which people read, has 1 to {LONGEST_REASON} letters.")
     return sentence
 
 
-def _erase(connection: Connection, content: Content, person: str) -> None:
-    """Their chairs are a bot's from now on, also at the next table of those who sat here."""
+def _erase(connection: Connection, content: TableContent, person: str) -> None:
+    """Put a bot in each chair of the person, also for the next game of the same players."""
     table, names = content.table, set()
-    for chair in content.chairs:
+    for chair in table.chairs:
         if chair.person == person:
             names.add(chair.name)
-            anew = ChairRow(chair.seat, "bot", None, NOBODY, secrets.token_urlsafe(24), USUAL_LEVEL)
+            erased = Chair(chair.seat, "bot", None, ERASED_NAME, secrets.token_urlsafe(24), USUAL_LEVEL)
             own = (chairs.c.table_key == table.key) & (chairs.c.seat == chair.seat)
-            connection.execute(update(chairs).where(own).values(msgspec.structs.asdict(anew)))
+            connection.execute(update(chairs).where(own).values(asdict(erased)))
     values: dict[str, object] = {"verdict": _without(names, table.verdict)}
     if table.host == person:
         values |= {"host": "", "network": ""}
@@ -376,18 +399,18 @@ def _erase(connection: Connection, content: Content, person: str) -> None:
 
 
 def _without(names: set[str], verdict: str | None) -> str | None:
-    """A verdict in which nobody of these names is named."""
+    """Returns the verdict with these names replaced."""
     for name in names:
-        verdict = verdict and re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NOBODY, verdict)
+        verdict = verdict and re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", ERASED_NAME, verdict)
     return verdict
 
 
-def description(content: Content) -> dict[str, object]:
-    """A table for an operator: nothing in it that could help anybody at the table, and no key to a seat."""
+def description(content: TableContent) -> dict[str, object]:
+    """Returns a table for the operator, as data for JSON. It has no secret that would help a player, and no key to a
+    seat. Seats are counted from 0."""
     table = content.table
     chairs = [
-        {"seat": c.seat + 1, "name": c.name, "kind": c.kind, "level": c.level, "person": c.person}
-        for c in content.chairs
+        {"seat": c.seat, "name": c.name, "kind": c.kind, "level": c.level, "person": c.person} for c in table.chairs
     ]
     return {
         "key": table.key,

@@ -1,36 +1,37 @@
-"""Whether a stored table would replay by the rules of this version."""
+"""Checks whether a stored table replays by the rules of this version."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 
-from spiritboard.server.export import Content
+from spiritboard.server.export import TableContent
 from spiritboard.server.opening import Closed, Found, data, has_same_rules, is_complete, open_table
 from spiritboard.server.past import Past
 from spiritboard.table.events import Event
 from spiritboard.table.registry import games
 
 
-def problem(content: Content) -> str | None:
-    """Why not, in a sentence without anything that a player may not know; None if it would. A table that was closed is
-    only told from what was stored."""
+def problem(content: TableContent) -> str | None:
+    """Returns why the table does not replay, in a sentence without secrets, or None if it does. A closed table is not
+    replayed: its page shows only what was stored."""
     if content.table.closed is not None:
         return None
     if content.table.game not in games():
         return "This game is not installed."
     found = content.found()
     try:
-        told = open_table(_from_the_deal(found)).live.events
+        replayed = open_table(_from_the_deal(found)).live.events
     except Closed as closed:
         return f"{closed.sentence} ({closed.reason})"
-    if is_complete(found) and _data(told) != _data(_stored_events(found)):
-        return "It replays, but tells something else than it did."
+    if is_complete(found) and _data(replayed) != _data(_stored_events(found)):
+        return "It replays, but its events differ from those that were stored."
     return None
 
 
 def _from_the_deal(found: Found) -> Found:
-    """A server goes on from the latest stored position; here everything is played again, if the rules are the same."""
+    """Returns the table without its stored position, so that it is replayed from the deal; with it, if an earlier part
+    was played by other rules."""
     is_whole = has_same_rules(found.table) and found.table.rules_since is None
     return replace(found, position=None) if is_whole else found
 

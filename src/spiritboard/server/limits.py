@@ -14,7 +14,8 @@ class Asker:
     network: str
 
 
-HOUR = 3600
+HOUR = 3600  # seconds
+DAY = 24 * HOUR
 
 
 @dataclass(frozen=True)

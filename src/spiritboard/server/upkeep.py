@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from spiritboard.server import bulk
-from spiritboard.server.limits import TooMuch
+from spiritboard.server.limits import DAY, TooMuch
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Storage, Unreachable
 
@@ -21,7 +21,6 @@ TOUCH_SECONDS = 3600  # to which it is stored when a table was last used
 EXPIRY_SECONDS = 600  # between two times that it is looked for expired tables
 EXPIRE_AT_ONCE = 50  # few, so that no move waits long for it
 EXPIRE_PAUSE = 1.0  # seconds between two such portions
-DAY = 24 * 3600
 
 Stored = Callable[..., Awaitable[list[str] | None]]  # does something with the storage, elsewhere
 
