@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
 
 import typer
 
@@ -35,21 +34,17 @@ def serve_by_default(context: typer.Context) -> None:
         serve()
 
 
-COMMANDS: tuple[Callable[..., None], ...] = (
-    serve,
-    show.games,
-    play,
-    simulate,
-    arena,
-    report,
-    replay,
-    show.pieces,
-    show.observation,
-    show.rules,
-    show.about,
-)
-for command in COMMANDS:
-    app.command()(command)
+app.command()(serve)
+app.command()(show.games)
+app.command()(play)
+app.command()(simulate)
+app.command()(arena)
+app.command()(report)
+app.command()(replay)
+app.command()(show.pieces)
+app.command()(show.observation)
+app.command()(show.rules)
+app.command()(show.about)
 app.add_typer(admin.app, name="admin")
 
 

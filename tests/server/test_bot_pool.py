@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from spiritboard.server.bot_pool import LEEWAY, LONGEST, BotPool, Decision, Question
+from spiritboard.server.bot_pool import LONGEST_THINKING, TRANSFER_TIME, BotPool, Decision, Question
 from spiritboard.server.fair_queue import FairQueue
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.table.dice import Dice
 from spiritboard.table.registry import find
 
-ADA, BO, CY = Asker("ada", "net-1"), Asker("bo", "net-1"), Asker("cy", "net-2")
+ADA, BO, CY = Requester("ada", "net-1"), Requester("bo", "net-1"), Requester("cy", "net-2")
 
 
 class FakePool(Executor):
@@ -68,7 +68,7 @@ class PoolInUse:
     def pool(self) -> FakePool:
         return self.pools[-1]
 
-    async def ask(self, asker: Asker, bot: str = "expert", times: int = 1) -> None:
+    async def ask(self, asker: Requester, bot: str = "expert", times: int = 1) -> None:
         for _ in range(times):
             self.tasks.append(asyncio.create_task(self.bot_pool.think(SPOOKIES, 0, bot, asker)))
         await settle()
@@ -96,7 +96,7 @@ def with_pool(
 # Whose turn it is.
 
 
-def in_order(*put: tuple[Asker, str]) -> list[str]:
+def in_order(*put: tuple[Requester, str]) -> list[str]:
     queue: FairQueue[str] = FairQueue()
     for asker, item in put:
         queue.put(asker, item)
@@ -119,7 +119,7 @@ def test_persons_of_a_network_take_turns() -> None:
 def test_who_comes_to_a_long_queue_of_others_is_next_but_one() -> None:
     queue: FairQueue[str] = FairQueue()
     for at in range(3000):
-        queue.put(Asker(f"person-{at % 50}", "net-1"), "flood")
+        queue.put(Requester(f"person-{at % 50}", "net-1"), "flood")
     assert queue.take() == "flood"
     queue.put(CY, "c1")
     assert [queue.take(), queue.take()] == ["flood", "c1"]
@@ -131,12 +131,12 @@ def test_who_comes_to_a_long_queue_of_others_is_next_but_one() -> None:
 def test_no_more_questions_are_given_away_than_there_are_processes() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=5)
-        assert (in_use.pool.busy, in_use.bot_pool.asked) == (2, 5)
+        assert (in_use.pool.busy, in_use.bot_pool.unanswered) == (2, 5)
         await in_use.pool.answer()
-        assert (in_use.pool.busy, in_use.bot_pool.asked) == (2, 4)
+        assert (in_use.pool.busy, in_use.bot_pool.unanswered) == (2, 4)
         for _ in range(4):
             await in_use.pool.answer()
-        assert (in_use.pool.busy, in_use.bot_pool.asked) == (0, 0)
+        assert (in_use.pool.busy, in_use.bot_pool.unanswered) == (0, 0)
         assert [task.result().path for task in in_use.tasks] == [("pick",)] * 5
 
     with_pool(happens, processes=2)
@@ -153,9 +153,9 @@ def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
         for _ in range(2):
             of_the_flood = await in_use.pool.answer()
             assert of_the_flood.seconds is not None
-            assert of_the_flood.seconds <= LONGEST / (flood - 2)
+            assert of_the_flood.seconds <= LONGEST_THINKING / (flood - 2)
         of_cy = in_use.pool.given[-1][0]
-        assert of_cy.seconds == LONGEST / 2  # two networks ask
+        assert of_cy.seconds == LONGEST_THINKING / 2  # two networks ask
         assert of_cy.usual_seconds() == Question(of_cy.game, "", 0, [], "medium", "").usual_seconds() == 0.3
         await in_use.pool.answer()
         assert in_use.tasks[-1].done()
@@ -166,12 +166,12 @@ def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
 def test_many_persons_of_one_network_are_a_flood_too() -> None:
     async def happens(in_use: PoolInUse) -> None:
         for at in range(200):
-            await in_use.ask(Asker(f"person-{at}", "net-1"))
+            await in_use.ask(Requester(f"person-{at}", "net-1"))
         await in_use.pool.answer()
         await in_use.ask(CY)
-        assert (await in_use.pool.answer()).seconds == LONGEST / 199
-        assert (await in_use.pool.answer()).seconds == LONGEST / 2 / 198
-        assert (await in_use.pool.answer()).seconds == LONGEST / 2
+        assert (await in_use.pool.answer()).seconds == LONGEST_THINKING / 199
+        assert (await in_use.pool.answer()).seconds == LONGEST_THINKING / 2 / 198
+        assert (await in_use.pool.answer()).seconds == LONGEST_THINKING / 2
         assert in_use.tasks[-1].done()
 
     with_pool(happens)
@@ -201,14 +201,14 @@ def test_a_hint_has_its_turn_as_a_move_has() -> None:
         (1, 0.5, {ADA: 20}, 0.1),
         (1, None, {ADA: 1, CY: 999}, 1.0),
         (1, None, {ADA: 2, BO: 30, CY: 999}, 0.25),
-        (4, None, {ADA: 1, CY: 999}, LONGEST),
+        (4, None, {ADA: 1, CY: 999}, LONGEST_THINKING),
     ],
 )
 def test_time_is_divided_by_networks_then_persons_then_questions(
-    processes: int, seconds: float | None, asked: dict[Asker, int], granted: float | None
+    processes: int, seconds: float | None, asked: dict[Requester, int], granted: float | None
 ) -> None:
     bot_pool = BotPool(processes, seconds, new_pool=lambda _: FakePool())
-    bot_pool._asked.update(asked)
+    bot_pool._unanswered.update(asked)
     assert bot_pool.seconds(ADA) == (granted if granted is None else pytest.approx(granted))
 
 
@@ -218,7 +218,7 @@ def test_who_has_gone_is_not_thought_about() -> None:
         in_use.tasks[0].cancel()
         in_use.tasks[1].cancel()
         await settle()
-        assert (in_use.pool.busy, len(in_use.pool.given), in_use.bot_pool.asked) == (
+        assert (in_use.pool.busy, len(in_use.pool.given), in_use.bot_pool.unanswered) == (
             1,
             1,
             1,
@@ -271,7 +271,7 @@ def test_a_move_is_due_when_the_time_of_its_level_is_over(bot: str, slot: float,
         asked_at = in_use.now
         in_use.now += took
         await in_use.pool.answer()
-        assert in_use.tasks[0].result().due == pytest.approx(asked_at + slot + LEEWAY)
+        assert in_use.tasks[0].result().due == pytest.approx(asked_at + slot + TRANSFER_TIME)
 
     with_pool(happens)
 
@@ -283,7 +283,7 @@ def test_the_time_of_a_level_counts_from_when_a_process_was_free() -> None:
         in_use.now += 5
         await in_use.pool.answer()
         await in_use.pool.answer()
-        assert in_use.tasks[1].result().due == pytest.approx(105 + 0.3 + LEEWAY)
+        assert in_use.tasks[1].result().due == pytest.approx(105 + 0.3 + TRANSFER_TIME)
 
     with_pool(happens)
 
@@ -294,6 +294,6 @@ def test_under_load_the_time_that_was_granted_is_waited_out() -> None:
         await in_use.pool.answer()
         in_use.now += 1
         await in_use.pool.answer()
-        assert in_use.tasks[1].result().due == pytest.approx(100 + 0.2 + LEEWAY)
+        assert in_use.tasks[1].result().due == pytest.approx(100 + 0.2 + TRANSFER_TIME)
 
     with_pool(happens)

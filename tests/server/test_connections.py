@@ -341,7 +341,7 @@ def test_a_server_that_is_full_says_so() -> None:
             told = read_to_the_end(server.connect())
             assert told.startswith(b"HTTP/1.1 503 ")
             assert b"\r\nRetry-After: 10\r\n" in told
-            assert told.endswith(b"please come back.\n")
+            assert told.endswith(b"Please come back in a moment.\n")
             second.sendall(GET % b"")
             assert second.recv(100).startswith(b"HTTP/1.1 200 ")
         assert server.is_empty()

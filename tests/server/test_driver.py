@@ -14,7 +14,7 @@ from spiritboard.server import live_table as live_table_module
 from spiritboard.server.bot_pool import BotPool, Decision
 from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import ELSEWHERE_SECONDS, RETRY_SECONDS, Clock, Driver
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.storage import Chair, Entry, StoredTable, Unreachable
 from spiritboard.table.dice import Dice
@@ -56,10 +56,10 @@ class FakeBotPool:
     def __init__(self, clock: FakeClock) -> None:
         self.clock = clock
         self.takes: list[float] = []  # how long for each decision; at once for all further ones
-        self.askers: list[Asker] = []
+        self.askers: list[Requester] = []
         self.fails: list[Exception] = []
 
-    async def think(self, state: State, seat: int, bot: str, asker: Asker) -> Decision:
+    async def think(self, state: State, seat: int, bot: str, asker: Requester) -> Decision:
         if self.fails:
             raise self.fails.pop(0)
         self.askers.append(asker)
@@ -150,7 +150,7 @@ def test_bots_play_to_the_end_for_somebody_who_watches(monkeypatch: pytest.Monke
         await scene.settle()
         assert scene.live.in_progress.state.over
         assert not scene.bus.claimed
-        assert set(scene.bot_pool.askers) == {Asker("ada", "net-1")}
+        assert set(scene.bot_pool.askers) == {Requester("ada", "net-1")}
 
     watch(happens, monkeypatch, BOTS)
 

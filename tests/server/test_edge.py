@@ -87,7 +87,7 @@ def test_only_hosts_that_are_allowed_are_answered(tmp_path: Path) -> None:
         for host in ("evil.example", "example.org", "play.example.org.evil.example", "10.0.0.70"):
             answer = client.get("/", headers={"Host": host})
             assert answer.status_code == 400, host
-            assert "does not go by the name" in answer.text
+            assert "does not have the host name" in answer.text
         with pytest.raises(WebSocketDisconnect) as refused:
             talk(client, "/tables/x/socket", {"Host": "evil.example", "Origin": "http://evil.example"})
         assert refused.value.code == REFUSED
@@ -99,7 +99,7 @@ def test_only_hosts_that_are_allowed_are_answered(tmp_path: Path) -> None:
 def test_a_public_url_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(BadSetup, match=r"written like https://play\.example\.org"):
         create_app(Settings(tmp_path, public_url=url))
-    with pytest.raises(BadSetup, match="allowed host is written like"):
+    with pytest.raises(BadSetup, match="allowed host must be written like"):
         create_app(Settings(tmp_path, allowed_hosts=("http://a.b",)))
 
 
@@ -212,11 +212,11 @@ def test_a_person_has_so_many_sockets_and_a_network_so_many(tmp_path: Path) -> N
             return client.websocket_connect(f"{table}/socket", headers=origin)
 
         with open_page(), open_page():
-            with pytest.raises(WebSocketDisconnect, match="2 table pages open from your person") as refused:
+            with pytest.raises(WebSocketDisconnect, match="You have 2 table pages open") as refused:
                 talk(client, f"{table}/socket", origin)
             assert refused.value.code == FLOOD
             client.cookies.clear()  # a stranger, of the same network
-            with open_page(), pytest.raises(WebSocketDisconnect, match="3 table pages open from your network"):
+            with open_page(), pytest.raises(WebSocketDisconnect, match="Your network has 3 table pages open"):
                 talk(client, f"{table}/socket", origin)
             with open_page():
                 events = client.get(f"/api{table}/events")
@@ -266,7 +266,7 @@ def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
     for path in ("/api/tables/x", "/tables/x/join/y", "/api/games", "/"):  # asked for, they are the same
         told = [set(client.request(method, path).headers["allow"].split(", ")) for method in ("PUT", "OPTIONS")]
         assert told[0] == told[1], path
-    assert client.put("/api/games").json() == {"error": "That is not possible here."}
+    assert client.put("/api/games").json() == {"error": "This address does not support that method."}
 
 
 # JSON.

@@ -27,7 +27,7 @@ Client = AsyncTestClient
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "SECONDS", 0.05)
+    monkeypatch.setattr(health, "TRY_SECONDS", 0.05)
 
 
 def at_a_server(data: Path, happens: Callable[[Client, TableService], Awaitable[None]]) -> None:
@@ -107,7 +107,7 @@ def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path)
 
 
 def test_one_write_a_second_is_enough_however_many_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(health, "SECONDS", 3600.0)
+    monkeypatch.setattr(health, "TRY_SECONDS", 3600.0)
 
     async def happens(client: Client, service: TableService) -> None:
         await asyncio.gather(*(service.check() for _ in range(50)))
@@ -128,7 +128,7 @@ def test_whoever_asks_while_a_try_is_under_way_waits_for_its_answer() -> None:
         raise Unreachable("away")
 
     async def run() -> None:
-        asked = health.Health(write, Outage(logging.getLogger(__name__), "away"))
+        asked = health.StorageHealth(write, Outage(logging.getLogger(__name__), "away"))
         found = await asyncio.gather(*(asked.check() for _ in range(20)), return_exceptions=True)
         assert {type(each) for each in found} == {Unreachable}
         await asked.close()

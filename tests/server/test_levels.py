@@ -10,7 +10,7 @@ import pytest
 
 from spiritboard.bots.levels import LEVELS
 from spiritboard.server.bot_pool import Advice, BotPool
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.server.page_connection import say_hint
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -108,7 +108,7 @@ def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Clie
 def advised(state: State) -> list[Advice]:
     bot_pool = BotPool(1, seconds=0.05)
     try:
-        return asyncio.run(bot_pool.advise(state, state.turn, Asker("ada", "home")))
+        return asyncio.run(bot_pool.advise(state, state.turn, Requester("ada", "home")))
     finally:
         bot_pool.close()
 

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 import spiritboard
-from spiritboard.server.bus import News
+from spiritboard.server.bus import TableNews
 from spiritboard.server.page_connection import UNREACHABLE
 from spiritboard.server.postgres import PostgresBus
 from spiritboard.server.storage import Storage, postgres_url
@@ -45,14 +45,14 @@ class Notebook:
 
     def __init__(self, *present: str) -> None:
         self.here = list(present)
-        self.heard: list[News] = []
+        self.heard: list[TableNews] = []
         self.anew = 0
         self.lost: list[str] = []
 
     def present(self, table: str) -> list[str]:
         return self.here
 
-    async def hear(self, news: News) -> None:
+    async def hear(self, news: TableNews) -> None:
         self.heard.append(news)
 
     async def hear_all(self) -> None:
@@ -162,7 +162,7 @@ def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: py
         one, two = buses
         assert await one.claim("table")
         assert not await two.claim("table")
-        monkeypatch.setattr(one, "_live", asyncio.Event().wait)  # from now on it says nothing more
+        monkeypatch.setattr(one, "_renew_lease", asyncio.Event().wait)  # from now on it says nothing more
         async with asyncio.timeout(LONG_ENOUGH):
             while not await two.claim("table"):
                 await asyncio.sleep(0.05)
@@ -218,7 +218,7 @@ def test_a_wire_that_broke_is_mended(own_postgres: Postgres, caplog: pytest.LogC
         assert await buses[1].claim("table")
 
     on_the_bus(own_postgres.new_database(), happens, one, two)
-    logged = [line for line in caplog.messages if "the other servers cannot be heard" in line]
+    logged = [line for line in caplog.messages if "no connection to the other servers" in line]
     assert len(logged) == 4  # by each of the two when it began, and when it was over
     assert sum("this is over after" in line for line in logged) == 2
 

@@ -85,8 +85,8 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
         with pytest.raises(BadSetup) as refused, alone_in(tmp_path):
             pass
         assert str(refused.value) == (
-            f"Another server has its tables in {tmp_path} (process {holder.pid}). End that one first, or give this one "
-            "a folder of its own with --data."
+            f"Another server has its tables in {tmp_path} (process {holder.pid}). Stop that server first, or "
+            "give this one a folder of its own with --data."
         )
         holder.send_signal(signal.SIGKILL)
         holder.wait(LONG_ENOUGH)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from spiritboard.server import driver
 from spiritboard.server.bot_pool import BotPool
-from spiritboard.server.bus import BusListener, News, ServerBus
+from spiritboard.server.bus import BusListener, ServerBus, TableNews
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Storage
 from spiritboard.server.table_service import Order, Stale, TableService
@@ -65,7 +65,7 @@ class ShortBus(ServerBus):
     def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
         if self.listener is None:
             return
-        news = News(self.name, table, self.listener.present(table), [] if heard is None else [heard], asks)
+        news = TableNews(self.name, table, self.listener.present(table), [] if heard is None else [heard], asks)
         for other in self.board.buses:
             if other is not self and other.listener is not None and not self.board.cut:
                 self.board.told.append(asyncio.create_task(other.listener.hear(news)))

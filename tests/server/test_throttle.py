@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spiritboard.server.limits import Asker, TooMuch, network_of
+from spiritboard.server.limits import Requester, TooMuch, network_of
 from spiritboard.server.throttle import Bucket, Buckets, OpenSockets
 
 
@@ -52,15 +52,18 @@ def test_networks_that_have_not_asked_for_long_are_forgotten() -> None:
 
 def test_sockets_are_counted_as_long_as_they_are_open() -> None:
     sockets = OpenSockets(a_person=2, a_network=3)
-    ada, bo = Asker("ada", "here"), Asker("bo", "here")
+    ada, bo = Requester("ada", "here"), Requester("bo", "here")
     with sockets.counted(ada), sockets.counted(ada):
-        with pytest.raises(TooMuch, match="2 table pages open from your person") as refused:
+        with pytest.raises(TooMuch, match="You have 2 table pages open") as refused:
             sockets.check(ada)
         assert refused.value.retry_after > 0
         sockets.check(bo)
-        with sockets.counted(Asker("", "here")), pytest.raises(TooMuch, match="3 table pages open from your network"):
+        with (
+            sockets.counted(Requester("", "here")),
+            pytest.raises(TooMuch, match="Your network has 3 table pages open"),
+        ):
             sockets.check(bo)
-        sockets.check(Asker("bo", "elsewhere"))
+        sockets.check(Requester("bo", "elsewhere"))
     sockets.check(ada)
     assert len(sockets) == 0  # nothing is left of them
 

@@ -207,7 +207,7 @@ def coming_from(address: str) -> ASGIConnection[Any, Any, Any, Any]:
 
 def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those used longest ago go first; those that somebody is in stay."""
-    monkeypatch.setattr(upkeep, "MOST_ROOMS", 4)
+    monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 4)
 
     async def happens(service: TableService) -> None:
         attended, *live_tables = [await a_table(service) for _ in range(4)]
@@ -226,7 +226,7 @@ def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: p
 
 
 def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "MOST_ROOMS", 1)
+    monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 1)
 
     async def happens(service: TableService) -> None:
         with service.attending(await a_table(service), None), pytest.raises(TooMuch, match=r"Every table is taken"):
@@ -237,7 +237,7 @@ def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, mon
 
 
 def test_tables_of_one_network_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "MOST_ROOMS", 50)
+    monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 50)
 
     async def happens(service: TableService) -> None:
         for at in range(120):

@@ -19,7 +19,7 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
 from spiritboard.server.opening import SPANS
@@ -302,7 +302,7 @@ async def listen(
     server is about to end: ask for the stream again after the time that `retry` names."""
     live = await live_table_or_404(service, key)
     chair = chair_of(request, service, live)
-    listener = Asker((chair.person if chair else None) or "", people.network(request))
+    listener = Requester((chair.person if chair else None) or "", people.network(request))
     open_sockets.check(listener)
     return ServerSentEvent(_stream(service, live, chair, channels, open_sockets.counted(listener)))
 

@@ -1,10 +1,9 @@
-"""Bots think in processes of their own, so that nobody at a table waits for them.
+"""The processes in which bots think, so that no request to the server waits for them.
 
-What goes there is an imagined state: all that the seat cannot know has been dealt anew before it leaves here.
+A process gets an imagined state: everything that the seat cannot know is dealt again before the state is sent.
 
-Processes get no more questions than they can think about at once. The others wait here, in a queue that networks and
-persons share fairly, and whoever has much to ask gets less time for each question: the questions of all together take
-about as long as one expert's.
+A process gets one question at a time. Other questions wait here, in a queue that networks and persons share fairly. A
+requester with many questions gets less time for each, so that together they take about as long as one expert's move.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.fair_queue import FairQueue
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.server.metrics import Metrics
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
@@ -35,47 +34,48 @@ from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 T = TypeVar("T")
-HINTING = "expert"
-LONGEST = 2.0  # seconds: what experts take
-LEEWAY = 0.1  # seconds that a question takes on its way to a process and back, on a machine that is not overloaded
+HINT_LEVEL = "expert"
+LONGEST_THINKING = 2.0  # seconds, which experts take
+# Seconds for a question to reach a process and for its answer to come back, on a machine that is not overloaded.
+TRANSFER_TIME = 0.1
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is to decide, as it travels to another process."""
+    """A seat's decision to be made, in a form that can be sent to another process."""
 
     game: str
-    imagined: str
+    imagined: str  # the state as JSON
     seat: int
-    events: list[dict[str, object]]  # all that was told there
+    events: list[dict[str, object]]  # all events of the state
     bot: str
-    dice: str  # what the bot rolls while it thinks
-    seconds: float | None = None  # the longest to think about it
+    dice: str  # with which the bot rolls while it thinks
+    seconds: float | None = None  # the longest time to think; None: as long as the bot usually takes
 
     def seated(self) -> Seat:
         events = [Event(**event) for event in self.events]  # type: ignore[arg-type] # as to_data wrote them
         return Seat(find(self.game).from_json(self.imagined), self.seat, events)
 
-    def thinker(self) -> Bot:
+    def make_bot(self) -> Bot:
         return make(self.bot, find(self.game), self.seconds)
 
     def usual_seconds(self) -> float:
-        """How long this bot may take, whatever it is asked: 0 for one that answers at once."""
-        bot = self.thinker()
-        return bot.budget.seconds or LONGEST if isinstance(bot, SearchBot) else 0.0
+        """Returns how many seconds this bot may take for any decision; 0 for a bot that answers at once."""
+        bot = self.make_bot()
+        return bot.budget.seconds or LONGEST_THINKING if isinstance(bot, SearchBot) else 0.0
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A bot's move, and when to make it: as late if there was no choice as after a long thought."""
+    """A bot's move, and when to make it. That time does not show whether the bot had a choice."""
 
     path: tuple[str, ...]
-    due: float  # by the clock of the thinkers
+    due: float  # by the clock of the BotPool
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, how often it was tried out, and how often that led to being among the winners."""
+    """A move, how often the bot tried it, and how often it was then among the winners."""
 
     path: tuple[str, ...]
     tries: int
@@ -83,13 +83,13 @@ class Advice:
 
 
 @dataclass(frozen=True, eq=False)
-class Job(Generic[T]):
-    """A question that waits for a process, or is thought about."""
+class QueuedQuestion(Generic[T]):
+    """A question that waits for a process or is being answered."""
 
-    work: Callable[[Question], T]
+    work: Callable[[Question], T]  # what a process does to answer it
     question: Question
-    asker: Asker
-    answer: asyncio.Future[tuple[T, float]]  # what was found, and when somebody who used all the time would be done
+    requester: Requester
+    answer: asyncio.Future[tuple[T, float]]  # the answer, and when a bot that used all its time would be done
 
 
 def new_pool(processes: int) -> Executor:
@@ -97,6 +97,8 @@ def new_pool(processes: int) -> Executor:
 
 
 class BotPool:
+    """Answers the questions of tables: which move a bot makes, and which moves an expert advises."""
+
     def __init__(
         self,
         processes: int | None = None,
@@ -109,90 +111,90 @@ class BotPool:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._entropy = entropy
         self._metrics = metrics or Metrics()
-        self._seconds = seconds  # the longest that anybody thinks about a move
+        self._seconds = seconds  # the longest time that a bot may think about a move
         self._new_pool = new_pool
         self._pool = new_pool(self._processes)
         self._clock = clock
-        self._queue: FairQueue[Job[object]] = FairQueue()
-        self._asked: Counter[Asker] = Counter()  # for each asker, the questions without an answer
+        self._queue: FairQueue[QueuedQuestion[object]] = FairQueue()
+        self._unanswered: Counter[Requester] = Counter()  # questions
         self._running: set[asyncio.Task[None]] = set()
 
     @property
-    def asked(self) -> int:
-        """How many questions are being thought about, or wait for it."""
-        return self._asked.total()
+    def unanswered(self) -> int:
+        """The number of questions that wait or are being answered."""
+        return self._unanswered.total()
 
-    async def think(self, state: State, seat: int, bot: str, asker: Asker) -> Decision:
-        """A bot's move for this seat."""
-        path, due = await self._ask(_decide, self._question(state, seat, bot), asker)
+    async def think(self, state: State, seat: int, bot: str, requester: Requester) -> Decision:
+        """Returns the move of this bot for this seat."""
+        path, due = await self._ask(_decide, self._question(state, seat, bot), requester)
         return Decision(path, due)
 
-    async def advise(self, state: State, seat: int, asker: Asker) -> list[Advice]:
-        """What an expert would do here, best first."""
-        return (await self._ask(_advise, self._question(state, seat, HINTING), asker))[0]
+    async def advise(self, state: State, seat: int, requester: Requester) -> list[Advice]:
+        """Returns the moves that an expert tried for this seat, best first."""
+        return (await self._ask(_advise, self._question(state, seat, HINT_LEVEL), requester))[0]
 
     def _question(self, state: State, seat: int, bot: str) -> Question:
         game, told = state.config.game, len(state.events or [])
         imagined = state.imagine(seat, Dice.at(self._entropy(f"imagine {game}", told)))
         events = [event.to_data() for event in imagined.events or []]
-        # Other dice than those that hid the secrets: whoever had them could find out how the secrets lay.
+        # Not the dice that dealt the secrets again: from those, the bot could find out the real secrets.
         return Question(game, imagined.to_json(), seat, events, bot, self._entropy(f"think {game}", told))
 
-    def seconds(self, asker: Asker) -> float | None:
-        """How long a question of this asker may be thought about now: all the time is divided among the networks that
-        ask, a network's share among its persons, and a person's among their questions."""
-        if self.asked <= self._processes:
+    def seconds(self, requester: Requester) -> float | None:
+        """Returns how long a bot may think about a question of this requester now. The time of all processes is divided
+        among the networks that ask, a network's share among its persons, and a person's share among their questions."""
+        if self.unanswered <= self._processes:
             return self._seconds
-        networks = len({each.network for each in self._asked})
-        persons = sum(each.network == asker.network for each in self._asked)
-        share = LONGEST * self._processes / (networks * persons * self._asked[asker])
-        return min(share, LONGEST, self._seconds or LONGEST)
+        networks = len({each.network for each in self._unanswered})
+        persons = sum(each.network == requester.network for each in self._unanswered)
+        share = LONGEST_THINKING * self._processes / (networks * persons * self._unanswered[requester])
+        return min(share, LONGEST_THINKING, self._seconds or LONGEST_THINKING)
 
-    async def _ask(self, work: Callable[[Question], T], question: Question, asker: Asker) -> tuple[T, float]:
-        job = Job(work, question, asker, asyncio.get_running_loop().create_future())
-        self._asked[asker] += 1
-        self._queue.put(asker, cast(Job[object], job))
-        self._start_jobs()
+    async def _ask(self, work: Callable[[Question], T], question: Question, requester: Requester) -> tuple[T, float]:
+        queued = QueuedQuestion(work, question, requester, asyncio.get_running_loop().create_future())
+        self._unanswered[requester] += 1
+        self._queue.put(requester, cast(QueuedQuestion[object], queued))
+        self._start_questions()
         try:
             with self._metrics.thinking():
-                return await job.answer
+                return await queued.answer
         finally:
-            self._asked[asker] -= 1
-            if not self._asked[asker]:
-                del self._asked[asker]
+            self._unanswered[requester] -= 1
+            if not self._unanswered[requester]:
+                del self._unanswered[requester]
 
-    def _start_jobs(self) -> None:
-        while len(self._running) < self._processes and (job := self._queue.take()) is not None:
-            if not job.answer.done():  # or else whoever asked has gone
-                task = asyncio.create_task(self._do(job))
+    def _start_questions(self) -> None:
+        while len(self._running) < self._processes and (queued := self._queue.take()) is not None:
+            if not queued.answer.done():  # it is done if the requester does not wait any more
+                task = asyncio.create_task(self._answer(queued))
                 self._running.add(task)
                 task.add_done_callback(self._go_on)
 
     def _go_on(self, done: asyncio.Task[None]) -> None:
         self._running.discard(done)
-        self._start_jobs()
+        self._start_questions()
 
-    async def _do(self, job: Job[object]) -> None:
-        """Answer a question. Even if nobody wants to know any more, its process is busy until then."""
+    async def _answer(self, queued: QueuedQuestion[object]) -> None:
+        """Answer a question. The process is busy until then, even if the requester does not wait any more."""
         try:
-            question = replace(job.question, seconds=self.seconds(job.asker))
-            due = self._clock() + question.usual_seconds() + LEEWAY
-            answer = await self._elsewhere(job.work, question)
+            question = replace(queued.question, seconds=self.seconds(queued.requester))
+            due = self._clock() + question.usual_seconds() + TRANSFER_TIME
+            answer = await self._in_process(queued.work, question)
         except Exception as error:
-            if not job.answer.done():
-                job.answer.set_exception(error)
+            if not queued.answer.done():
+                queued.answer.set_exception(error)
         else:
-            if not job.answer.done():
-                job.answer.set_result((answer, due))
+            if not queued.answer.done():
+                queued.answer.set_result((answer, due))
         finally:
-            job.answer.cancel()  # which does nothing if there is an answer
+            queued.answer.cancel()  # does nothing if there is an answer
 
-    async def _elsewhere(self, work: Callable[[Question], object], question: Question) -> object:
+    async def _in_process(self, work: Callable[[Question], object], question: Question) -> object:
         loop, pool = asyncio.get_running_loop(), self._pool
         try:
             return await loop.run_in_executor(pool, work, question)
         except BrokenProcessPool:
-            if pool is self._pool:  # or else another question that broke with it has made a new one
+            if pool is self._pool:  # otherwise another question that failed with it has made a new pool
                 self._pool = self._new_pool(self._processes)
             return await loop.run_in_executor(self._pool, work, question)
 
@@ -202,16 +204,16 @@ class BotPool:
 
 
 def _decide(question: Question) -> tuple[str, ...]:
-    seat, bot = question.seated(), question.thinker()
-    if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # whose whole time passes before the move is made
+    seat, bot = question.seated(), question.make_bot()
+    if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # its move is made when all its time has passed
         return seat.paths[0]
     return seat.paths[seat.legal.index(bot.choose(seat, Dice.at(question.dice)))]
 
 
 def _advise(question: Question) -> list[Advice]:
-    seat, bot, dice = question.seated(), question.thinker(), Dice.at(question.dice)
+    seat, bot, dice = question.seated(), question.make_bot(), Dice.at(question.dice)
     paths = dict(zip(seat.legal, seat.paths, strict=True))
-    if not isinstance(bot, SearchBot):  # a game's expert may be somebody who gives no reasons
+    if not isinstance(bot, SearchBot):  # a game's expert may be a bot that does not count its tries
         return [Advice(paths[bot.choose(seat, dice)], 0, 0.0)]
-    winners = find(question.game).winners(seat.config)  # who share the victory, and so do their chances
+    winners = find(question.game).winners(seat.config)  # the number of players who share the victory
     return [Advice(paths[each.move], each.visits, min(1.0, each.share * winners)) for each in bot.think(seat, dice)]

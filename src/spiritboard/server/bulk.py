@@ -1,6 +1,6 @@
-"""What is asked of many tables at once, or done to them: counts for quotas, who was there, and what has expired.
+"""Statements about many tables at once: counts for quotas, times of use, and the removal of tables.
 
-Every statement finds its rows by an index, however many tables there are.
+Every statement finds its rows by an index, so that its cost does not grow with the number of tables.
 """
 
 from __future__ import annotations
@@ -9,29 +9,27 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
-from spiritboard.server.limits import Counts
+from spiritboard.server.limits import Amounts, TableCounts
 from spiritboard.server.schema import NEVER_ENDED, UNFINISHED, chairs, entries, movers, positions, tables
 
-AT_ONCE = 500  # how many keys are named in one statement
+KEYS_A_STATEMENT = 500
 
 
-# How much there is.
+# Counting.
 
 
-def counts(connection: Connection, host: str, network: str) -> Counts:
-    """What a person has under way, and their network with them; nothing is counted for an unknown network."""
+def counts(connection: Connection, host: str, network: str) -> TableCounts:
+    """Returns how many unfinished tables the host and the network have. Nothing is counted for an unknown network."""
     by_host, by_network = tables.c.host == host, (tables.c.network == network) & (tables.c.network != "")
     inviting = tables.c.is_open & _has_a_free_chair()
-    return Counts(
-        _unfinished(connection, by_host),
-        _unfinished(connection, by_network),
-        _unfinished(connection, by_host & inviting),
-        _unfinished(connection, by_network & inviting),
+    return TableCounts(
+        Amounts(_unfinished(connection, by_host), _unfinished(connection, by_network)),
+        Amounts(_unfinished(connection, by_host & inviting), _unfinished(connection, by_network & inviting)),
     )
 
 
 def sits_at(connection: Connection, person: str) -> int:
-    """At how many unfinished tables somebody sits."""
+    """Returns the number of unfinished tables at which this person sits."""
     return _unfinished(connection, tables.c.key.in_(select(chairs.c.table_key).where(chairs.c.person == person)))
 
 
@@ -43,30 +41,33 @@ def _has_a_free_chair() -> ColumnElement[bool]:
     return select(chairs.c.seat).where(chairs.c.table_key == tables.c.key, chairs.c.kind == "open").exists()
 
 
-# Who was there.
+# Noting who is present.
 
 
 def note_hosts(connection: Connection, keys: Collection[str], now: float) -> None:
-    """The hosts of these tables are there."""
+    """Store that the hosts of these tables are present."""
     for some in _portions(keys):
         connection.execute(update(tables).where(tables.c.key.in_(some)).values(host_seen=now))
 
 
 def touch(connection: Connection, keys: Collection[str], now: float) -> None:
-    """Somebody has been at these tables."""
+    """Store that these tables are in use."""
     for some in _portions(keys):
         connection.execute(update(tables).where(tables.c.key.in_(some)).values(touched=now))
 
 
 def _portions(keys: Collection[str]) -> list[list[str]]:
-    listed = sorted(keys)  # in one order at every server, so that no two of them wait for each other
-    return [listed[at : at + AT_ONCE] for at in range(0, len(listed), AT_ONCE)]
+    listed = sorted(keys)  # in the same order on every server, so that two servers never block each other
+    return [listed[at : at + KEYS_A_STATEMENT] for at in range(0, len(listed), KEYS_A_STATEMENT)]
+
+
+# Removing.
 
 
 def expire(connection: Connection, untouched_since: float, most: int) -> list[str]:
-    """Remove some of the tables whose game has not ended and that nobody has touched since; returns their keys.
+    """Remove at most so many tables whose game has not ended and that nobody has used since. Returns their keys.
 
-    Several servers may do so at once: each table is removed by one of them."""
+    Several servers may do this at the same time: each table is removed by one of them."""
     old = (tables.c.touched < untouched_since) & NEVER_ENDED
     some = select(tables.c.key).where(old).order_by(tables.c.touched).limit(most)
     if connection.dialect.name == "postgresql":
@@ -75,12 +76,13 @@ def expire(connection: Connection, untouched_since: float, most: int) -> list[st
 
 
 def remove(connection: Connection, key: str) -> None:
-    """A table, and all that belongs to it."""
+    """Remove a table and everything that belongs to it."""
     _remove(connection, tables.c.key == key)
 
 
 def remove_own(connection: Connection, key: str, host: str) -> bool:
-    """Remove an unfinished table of this host at which nobody else has sat down; returns whether it was one."""
+    """Remove this table if it is unfinished, has this host, and no other person sits at it. Returns whether it was
+    removed."""
     other = (chairs.c.table_key == tables.c.key) & (chairs.c.kind == "person") & (chairs.c.person != host)
     nobody_else = ~select(chairs.c.seat).where(other).exists()
     return bool(_remove(connection, (tables.c.key == key) & (tables.c.host == host) & NEVER_ENDED & nobody_else))

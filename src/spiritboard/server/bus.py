@@ -1,8 +1,8 @@
-"""What servers with the same tables tell each other.
+"""The messages between servers that share their tables.
 
-A server that keeps its tables in a folder is alone, and its `ServerBus` sends nothing. Servers that share a database
-have a `PostgresBus` (`postgres.py`). A message says that something is new at a table, which every server looks up
-in the storage, and who is connected there, which is not stored.
+A server with its tables in a folder is alone, and its `ServerBus` sends nothing. Servers that share a database have a
+`PostgresBus` (`postgres.py`). A message says that a table has changed, which every server then reads from the storage,
+and who is connected to the table, which is not stored.
 """
 
 from __future__ import annotations
@@ -12,53 +12,53 @@ from typing import ClassVar, Protocol
 import msgspec
 
 
-class News(msgspec.Struct):
-    """What a server says of a table. One that names no table only says that it is still there."""
+class TableNews(msgspec.Struct):
+    """A message from a server about a table. Without a table, it says only that the server is running."""
 
     server: str
     table: str = ""
-    present: list[str] = []  # everybody who is there by a line to that server
-    heard: list[str] = []  # and those without a line who have just asked it or told it something
-    asks: bool = False  # whether it wants to know who is there by the others
+    present: list[str] = []  # the persons connected to the table through that server
+    heard: list[str] = []  # persons without a connection who have just sent that server a request
+    asks: bool = False  # whether the other servers shall answer who is connected through them
 
 
 class BusListener(Protocol):
-    """Whoever is at this end of the wire."""
+    """The part of a server that receives the messages."""
 
     def present(self, table: str) -> list[str]:
-        """Who is at a table by a line to this server."""
+        """Returns the persons connected to a table through this server."""
 
-    async def hear(self, news: News) -> None:
-        """Another server has told something."""
+    async def hear(self, news: TableNews) -> None:
+        """Take a message from another server."""
 
     async def hear_all(self) -> None:
-        """Nothing has been heard up to now: anything may have happened."""
+        """Read every table again, because messages may have been missed. Called after each connection to the bus."""
 
     def lose(self, server: str) -> None:
-        """Another server has gone, and whoever was there by it."""
+        """Forget the persons connected through another server, which has stopped."""
 
 
 class ServerBus:
-    """One that leads nowhere."""
+    """The bus of a server that is alone: it sends nothing."""
 
-    shared: ClassVar[bool] = False  # whether there may be others with the same tables
+    shared: ClassVar[bool] = False  # whether other servers may have the same tables
 
     def open(self, listener: BusListener) -> None:
-        """Begin to listen."""
+        """Start to receive messages."""
 
     async def close(self) -> None:
-        """Say what is still to be said, and hang up."""
+        """Send the waiting messages, and disconnect."""
 
     def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
-        """There is something new at a table, or somebody came, went or was heard from."""
+        """Tell the other servers that a table has changed, or that a person came, went or sent a request."""
 
     async def claim(self, table: str) -> bool:
-        """Whether it is this server that lets bots move at a table: one does, so that they think once."""
+        """Returns whether this server makes the bots' moves at a table. Only one server does."""
         return True
 
     async def release(self, table: str) -> None:
-        """Another server may do so now."""
+        """Let another server make the bots' moves at a table."""
 
     async def is_played_elsewhere(self, game: str, rules: str) -> bool:
-        """Whether another server plays a game by these rules; Unreachable if that cannot be told."""
+        """Returns whether another server plays a game by these rules. Raises Unreachable if the database is away."""
         return False

@@ -1,7 +1,7 @@
-"""The connections of this server: how many there may be, and how long each may take.
+"""Limits on this server's connections: how many there may be, and how long each may take.
 
-A client that does not send the rest of a request, or does not read what it is sent, costs memory and a file: its
-connection is closed within seconds. One that is slow, but goes on, is waited for.
+A client that does not send the rest of a request, or does not read its answer, costs memory and an open file. Its
+connection is closed within seconds. A client that is slow but goes on is waited for.
 """
 
 from __future__ import annotations
@@ -18,114 +18,128 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from spiritboard.server.limits import network_of
 
-KEEP_ALIVE_SECONDS = 5  # until the next request of a browser
-PING_SECONDS = 20.0  # from one question to a page whether it is still there to the next
-PONG_SECONDS = 30.0  # until its answer, which a slow reader gives only when it has read what was sent before
-RETRY_SECONDS = 10  # after which somebody who was turned away may find a place
-TURNED_AWAY = b"Too many people are here just now; please come back.\n"
-FULL = b"\r\n".join(
+KEEP_ALIVE_SECONDS = 5  # in which a browser may send its next request
+PING_SECONDS = 20.0  # between two pings of a page
+PONG_SECONDS = 30.0  # for the answer, which a slow reader sends only when it has read everything before the ping
+FULL_RETRY_SECONDS = 10  # after which a refused client may try again
+FULL_TEXT = b"This server has too many visitors right now. Please come back in a moment.\n"
+FULL_RESPONSE = b"\r\n".join(
     [
         b"HTTP/1.1 503 Service Unavailable",
-        b"Retry-After: %d" % RETRY_SECONDS,
+        b"Retry-After: %d" % FULL_RETRY_SECONDS,
         b"Content-Type: text/plain; charset=utf-8",
-        b"Content-Length: %d" % len(TURNED_AWAY),
+        b"Content-Length: %d" % len(FULL_TEXT),
         b"Connection: close",
         b"",
-        TURNED_AWAY,
+        FULL_TEXT,
     ]
 )
 
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections a server has at once, and how many seconds a client has for each part of what it does."""
+    """The most connections at once, and the seconds that a client has for each part of a request."""
 
     most: int = 10_000
     a_network: int = 2_500
-    head: float = 10.0  # from the connection, or from the answer before, to the end of a request's head
-    body: float = 20.0  # from there to the end of its body
-    stall: float = 30.0  # in which a reader must take something; 4 kB a second are enough, since systems take steps
+    head: float = 10.0  # from the connection, or the last answer, to the end of the request's head
+    body: float = 20.0  # from the end of the head to the end of the body
+    stall: float = 30.0  # in which a reader must take something; 4 kB a second are enough
 
 
 class OpenConnections:
-    """Those there are, in all and by network. A proxy connects for many networks, and is not counted as one."""
+    """Counts the open connections, in all and by network. The limit of a network does not hold for proxies, which
+    connect for many networks."""
 
     def __init__(self, limits: ConnectionLimits, proxies: str) -> None:
         self._limits = limits
-        self._proxies = ProxyHeadersMiddleware(_nothing, proxies).trusted_hosts
+        self._proxies = ProxyHeadersMiddleware(_no_app, proxies).trusted_hosts
         self._total = 0
-        self._of: Counter[str] = Counter()
+        self._by_network: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a connection; returns whether there is a place for it."""
+        """Count one more connection. Returns whether the limits allow it."""
         network = network_of(address)
         self._total += 1
-        self._of[network] += 1
-        crowded = self._of[network] > self._limits.a_network and address not in self._proxies
+        self._by_network[network] += 1
+        crowded = self._by_network[network] > self._limits.a_network and address not in self._proxies
         return self._total <= self._limits.most and not crowded
 
     def leave(self, address: str) -> None:
         network = network_of(address)
         self._total -= 1
-        self._of[network] -= 1
-        if not self._of[network]:
-            del self._of[network]
+        self._by_network[network] -= 1
+        if not self._by_network[network]:
+            del self._by_network[network]
 
 
-async def _nothing(*_: object) -> None:
-    """The application of a middleware that is only asked whom it trusts."""
+async def _no_app(*_: object) -> None:
+    """Stands for the application of a middleware that is used only to read the list of proxies."""
 
 
 class ReaderWatch:
-    """Cuts a connection off whose reader takes nothing of what it was sent for too long.
+    """Cuts a connection off if its reader takes nothing for too long.
 
-    Whatever the system does not take at once counts as being waited for, so that nothing can lie in the memory of this
-    process without being watched, also after the end of an answer."""
+    Every byte that the system does not take at once counts as waiting, so that no data can stay in the memory of this
+    process unwatched, even after the end of an answer."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, seconds: float) -> None:
         self._loop = loop
         self._transport = transport
         self._seconds = seconds
-        self._left = 0
+        self._unread = 0  # bytes
         self._timer: asyncio.TimerHandle | None = None
         transport.set_write_buffer_limits(high=0)
 
     def wait(self) -> None:
-        """Something lies here that the reader has not taken."""
-        self._left = self._transport.get_write_buffer_size()
+        """Start to watch: there is data that the reader has not taken."""
+        self._unread = self._transport.get_write_buffer_size()
         self.stop()
         self._timer = self._loop.call_later(self._seconds, self._look)
 
     def stop(self) -> None:
-        """Nothing lies here any more."""
+        """Stop watching: the reader has taken everything, or the connection is closed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _look(self) -> None:
-        if self._transport.get_write_buffer_size() < self._left:
+        if self._transport.get_write_buffer_size() < self._unread:
             self.wait()
         else:
             self._transport.abort()
 
 
-class HTTPConnection(H11Protocol):
-    """One that ends if a head or a body does not come, or an answer is not read."""
+class WatchedConnection(asyncio.Protocol):
+    """A connection that ends if its reader takes nothing for too long."""
 
     limits: ClassVar[ConnectionLimits]
     open: ClassVar[OpenConnections]
+    _watch: ReaderWatch
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch.wait()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._watch.stop()
+
+
+class HTTPConnection(WatchedConnection, H11Protocol):
+    """A connection that also ends if the head or the body of a request does not come in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in the class above
         super().connection_made(transport)
         self._watch = ReaderWatch(self.loop, transport, self.limits.stall)
         self._deadline: asyncio.TimerHandle | None = None
         self._expected: object = None
-        self._is_socket = False  # since it was made one: this class has nothing to do with it any more
+        self._is_socket = False  # True once a SocketConnection has taken the connection over
         self._address = self.client[0] if self.client else ""
         if self.open.enter(self._address):
             self._expect()
         else:
-            transport.write(FULL)
+            transport.write(FULL_RESPONSE)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -150,16 +164,8 @@ class HTTPConnection(H11Protocol):
         self._let_go()
         super().handle_websocket_upgrade(event)
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._watch.wait()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._watch.stop()
-
     def _expect(self) -> None:
-        """Give the client so long for what must come from it next. Parts of that do not prolong it."""
+        """Set the deadline for the next part of a request. The deadline does not move when some of the part comes."""
         expected = (self.conn.their_state, self.cycle)
         if expected == self._expected or self._is_socket:
             return
@@ -170,7 +176,7 @@ class HTTPConnection(H11Protocol):
             self._deadline = self.loop.call_later(seconds, self._give_up)
 
     def _give_up(self) -> None:
-        """End the connection, unless the client is still reading the answer before, and watched."""
+        """End the connection, unless the client still reads the last answer, which ReaderWatch limits."""
         if self.flow.write_paused:
             self._deadline = self.loop.call_later(self.limits.head, self._give_up)
         else:
@@ -182,40 +188,29 @@ class HTTPConnection(H11Protocol):
             self._deadline = None
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
-    """One that ends if its page does not read. That a page has gone is found out by pings."""
-
-    limits: ClassVar[ConnectionLimits]
-    open: ClassVar[OpenConnections]
+class SocketConnection(WatchedConnection, WebSocketsSansIOProtocol):
+    """The WebSocket of a page. Pings find out whether the page is still open."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._watch = ReaderWatch(self.loop, self.transport, self.limits.stall)
         self._address = self.client[0] if self.client else ""
-        self.open.enter(self._address)  # the place that it had before
+        self.open.enter(self._address)  # in place of the HTTPConnection that became this socket
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._watch.stop()
         self.open.leave(self._address)
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._watch.wait()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._watch.stop()
-
     def send_keepalive_ping(self) -> None:
-        """Ask whether the page is there, unless it is reading, and watched."""
+        """Ping the page, unless it still reads, which ReaderWatch limits."""
         if self.writable.is_set():
             super().send_keepalive_ping()
         else:
             self.schedule_ping()
 
     def handle_ping(self) -> None:
-        """Answer, unless the answers would pile up because they are not read."""
+        """Answer a ping, unless the page does not read and the answers would pile up."""
         if self.writable.is_set():
             super().handle_ping()
         else:
@@ -223,7 +218,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
 
 def protocols(limits: ConnectionLimits, proxies: str) -> tuple[type[HTTPConnection], type[SocketConnection]]:
-    """Returns the classes of the connections of one server with these limits, behind the proxies with these
-    addresses."""
+    """Returns the connection classes of one server with these limits, which trusts the proxies at these addresses."""
     shared = {"limits": limits, "open": OpenConnections(limits, proxies)}
     return type("HTTP", (HTTPConnection,), shared), type("Socket", (SocketConnection,), shared)

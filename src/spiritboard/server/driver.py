@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
-from spiritboard.server.limits import Asker
+from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics
 from spiritboard.server.storage import Chair, Unreachable
@@ -101,7 +101,7 @@ class Driver:
     async def _move(self, live: LiveTable, seat: int) -> None:
         if not live.bot_plays_for(live.chairs[seat]) or not live.is_attended():
             return  # somebody came back, or everybody has gone
-        number, asker = live.number, Asker(live.stored.host, live.stored.network)
+        number, asker = live.number, Requester(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
         decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
         if self._pace:

@@ -1,7 +1,7 @@
-"""The outermost part of the application: it sees every request, also those for paths that there are none of.
+"""The outermost part of the application, which sees every request, even for paths that do not exist.
 
-Whoever asks too often or for another host is refused here, before anything is done for them, and every answer gets
-the headers that all have.
+A request that comes too often or names another host is refused here, before it costs anything. Every answer gets the
+common headers here.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, Receive, Scope, Send
 
 from spiritboard.server.address import Address
-from spiritboard.server.errors import SENTENCES, told
+from spiritboard.server.errors import SENTENCES, error_content
 from spiritboard.server.limits import network_of
 from spiritboard.server.page_connection import FLOOD, REFUSED
 from spiritboard.server.throttle import Buckets
 
-FILES = ("/static/", "/games/")
-FILES_A_REQUEST = 10  # a page needs several of them
+FILE_PATHS = ("/static/", "/games/")
+FILES_A_REQUEST = 10  # because a page needs several files
 PARAMETER_TYPE = re.compile(r":\w+(?=})")
-NOT_HERE = "This server does not go by the name that was asked for."
-# Nothing from elsewhere, no script or style inside a page, nobody's frame.
+WRONG_HOST = "This server does not have the host name that you asked for."
+# Nothing from other sites, no scripts or styles inside a page, no frames around a page.
 CONTENT_SECURITY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-HEADERS = {
+COMMON_HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -39,7 +39,7 @@ HEADERS = {
 
 
 class Edge:
-    """Around the whole application."""
+    """Wraps the application: refuses requests, and adds the common headers to answers."""
 
     def __init__(self, app: ASGIApp, address: Address, requests_a_minute: int) -> None:
         self._app = app
@@ -52,27 +52,27 @@ class Edge:
         if scope["type"] == ScopeType.HTTP:
             send = Reply(send, scope, self._address.is_secure(scope["scheme"]))
             if scope["method"] == HttpMethod.HEAD:
-                scope = scope.copy()  # the web server must know which it was
+                scope = scope.copy()  # the web server keeps the original, with HEAD
                 scope["method"] = HttpMethod.GET
         await app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         if not self._address.answers_to(Headers.from_scope(scope).get("host", "")):
-            return Refusal(400, REFUSED, NOT_HERE)
+            return Refusal(400, REFUSED, WRONG_HOST)
         if wait := self._seconds_to_wait(scope):
             return Refusal(429, FLOOD, SENTENCES[429], {"Retry-After": str(ceil(wait))})
         return None
 
     def _seconds_to_wait(self, scope: Scope) -> float:
-        """Returns 0 if the network that asks may do so now."""
+        """Returns after how many seconds this network may ask again; 0 if it may ask now."""
         client = scope["client"]
-        buckets = self._files if scope["path"].startswith(FILES) else self._requests
+        buckets = self._files if scope["path"].startswith(FILE_PATHS) else self._requests
         return buckets.take(network_of(client[0] if client else ""))
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """What is answered instead of what was asked for."""
+    """An application that answers every request with an error."""
 
     status: int
     close_code: int
@@ -83,27 +83,27 @@ class Refusal:
         if scope["type"] == ScopeType.WEBSOCKET:
             await self._hang_up(receive, send)
             return
-        media_type, body = told(scope["path"], self.status, self.sentence)
+        media_type, body = error_content(scope["path"], self.status, self.sentence)
         headers = {"content-type": f"{media_type.value}; charset=utf-8", "content-length": str(len(body))}
         raw = [(name.lower().encode(), value.encode()) for name, value in {**headers, **self.headers}.items()]
         await send({"type": "http.response.start", "status": self.status, "headers": raw})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     async def _hang_up(self, receive: Receive, send: Send) -> None:
-        """Pages hear of a reason only from a socket that was open."""
+        """Accept the socket before closing it: a page learns the reason only from a socket that was open."""
         await receive()
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         await send({"type": "websocket.close", "code": self.close_code, "reason": self.sentence})
 
 
 class Reply:
-    """An answer on its way out: with our headers, and without a body if none is wanted."""
+    """Sends an answer with the common headers, and without its body if the browser does not want it."""
 
     def __init__(self, send: Send, scope: HTTPScope, secure: bool) -> None:
         self._send = send
         self._scope = scope
         self._path = scope["path"]
-        self._known = Headers.from_scope(scope).get("if-none-match")
+        self._known_etag = Headers.from_scope(scope).get("if-none-match")
         self._secure = secure
         self._without_body = scope["method"] == HttpMethod.HEAD
         self._done = False
@@ -120,22 +120,22 @@ class Reply:
 
     def _begin(self, message: HTTPResponseStartEvent) -> None:
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
+        for name, value in COMMON_HEADERS.items():
             headers[name] = value
         headers["Cache-Control"] = caching(self._path)
         if self._secure:
             message["headers"] = [(name, _only_by_https(name, value)) for name, value in headers.headers]
         if "allow" in headers:
             headers["Allow"] = ", ".join(self._allowed(headers["allow"]))
-        if self._known and self._known == headers.get("etag") and message["status"] == 200:
+        if self._known_etag and self._known_etag == headers.get("etag") and message["status"] == 200:
             message["status"] = 304
             self._without_body = True
             del headers["content-length"]
 
-    def _allowed(self, told: str) -> list[str]:
-        """Returns the methods of this path. Litestar forgets those of handlers after the first when it is asked for
-        them, and does not know that HEAD is answered here."""
-        methods = set(told.split(", "))
+    def _allowed(self, named: str) -> list[str]:
+        """Returns the methods of this path. Litestar names only those of the first handler, and does not know that HEAD
+        is answered here."""
+        methods = set(named.split(", "))
         for path, handlers in self._scope["litestar_app"].route_handler_method_map.items():
             if PARAMETER_TYPE.sub("", path) == self._scope.get("path_template"):
                 methods.update(handlers)
@@ -143,9 +143,9 @@ class Reply:
 
 
 def caching(path: str) -> str:
-    """What browsers may keep: files, as long as they ask whether they are still the same; of what is somebody's own,
-    what it takes to go back to a form half filled in, and of tables nothing."""
-    if path.startswith(FILES):
+    """Returns the Cache-Control header for this path. A browser may keep files, but must ask whether they have changed.
+    It may keep a person's pages, so that they can go back to a half-filled form. It may not keep tables."""
+    if path.startswith(FILE_PATHS):
         return "no-cache"
     return "no-store" if path.startswith(("/tables/", "/api/")) else "private, no-cache"
 

@@ -1,15 +1,15 @@
-"""Where the dice of tables come from: the system's secure source, unless a test brings its own."""
+"""The source of a table's dice: the system's secure source, or that of a test."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
 
-# Returns 32 hex digits for what they are needed for, and for how much has happened at the table by then. No option and
-# no address leads here: only a program that builds the server itself can bring another one.
+# Takes a purpose and the number of entries or events so far, and returns 32 hex digits. No option and no request can
+# replace the source: only a program that builds the server itself can.
 Entropy = Callable[[str, int], str]
 
 
 def secure(purpose: str, number: int) -> str:
-    """Returns digits that nobody can foresee, whatever they are for."""
+    """Returns digits that nobody can predict, whatever the purpose."""
     return secrets.token_hex(16)

@@ -1,4 +1,4 @@
-"""Whether anything can be stored now: for whoever leads people to servers, and for the log."""
+"""Tells whether the storage works now, for load balancers and for the log."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from collections.abc import Awaitable, Callable
 from spiritboard.server.outage import Outage
 from spiritboard.server.storage import Unreachable
 
-SECONDS = 1.0  # for which an answer is good, and between two tries during an outage
+TRY_SECONDS = 1.0  # for which a result is valid, and between two tries during an outage
 
 
-class Health:
-    """Tries by writing something small: a full disk can still be read. However many ask, one try is under way at a
-    time, and while all is well there is at most one a second."""
+class StorageHealth:
+    """Tries the storage by writing a small value, because a full disk can still be read. At most one try runs at a
+    time, and while the storage works there is at most one a second."""
 
     def __init__(self, write: Callable[[], Awaitable[None]], outage: Outage) -> None:
-        """`write` raises Unreachable if it cannot."""
+        """`write` stores the small value, and raises Unreachable if it cannot."""
         self._write = write
         self._outage = outage
-        self._well_at = -SECONDS
+        self._well_at = -TRY_SECONDS
         self._try_under_way: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None
 
     async def check(self) -> None:
-        """Raises Unreachable if nothing can be stored."""
-        if time.monotonic() - self._well_at < SECONDS and not self._outage.lasts:
+        """Raises Unreachable if the storage does not work."""
+        if time.monotonic() - self._well_at < TRY_SECONDS and not self._outage.lasts:
             return
         began_before = self._try_under_way is not None
         try:
             await self._try()
         except Unreachable:
-            if not began_before:  # or else its failure says nothing of now
+            if not began_before:  # a try that began earlier may have failed before the storage worked again
                 raise
             await self._try()
 
@@ -51,14 +51,14 @@ class Health:
             self._try_under_way = None
 
     def fail(self, reason: str) -> None:
-        """Something could not be stored or read: this is an outage until something can be stored again."""
+        """Begin an outage, which ends when a try succeeds. Called when the storage has failed."""
         self._outage.begin(reason)
         if self._waiting is None or self._waiting.done():
             self._waiting = asyncio.create_task(self._wait_for_the_end())
 
     async def _wait_for_the_end(self) -> None:
         while self._outage.lasts:
-            await asyncio.sleep(SECONDS)
+            await asyncio.sleep(TRY_SECONDS)
             with contextlib.suppress(Unreachable):
                 await self.check()
 

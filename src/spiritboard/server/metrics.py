@@ -1,7 +1,7 @@
-"""What a server counts and times, for Prometheus to collect at /metrics.
+"""The counts and times of a server, which Prometheus collects at /metrics.
 
-It is off unless it is asked for, and then every call here does nothing. Labels are names that the code knows: a game, a
-route's template, a kind of error; never an address, a key or a name that somebody chose.
+They are off by default, and then every call here does nothing. Labels are names from the code: a game, a route's
+template, a kind of error. They are never an address, a key or a person's name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from spiritboard.extras import need
 
-NO_ROUTE = "none"  # what the route of a request to an unknown path is called
+NO_ROUTE = "none"  # the label for a request to an unknown path
 METHODS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 MOVE_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -24,20 +24,20 @@ THINKING_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class MoveTimes:
-    """A move on its way, from the moment it came in. This one is not timed."""
+    """Times a move from the moment it arrives. This class times nothing."""
 
     def stored(self) -> None:
-        """It is in the storage."""
+        """The move is stored."""
 
     def announced(self) -> None:
-        """Everybody at the table has been told that there is something new."""
+        """Everybody at the table has been told of the move."""
 
 
 class Metrics:
-    """Counts nothing: what a server has that was not asked for metrics."""
+    """The metrics of a server that counts nothing."""
 
     def move(self, game: str, by: str) -> MoveTimes:
-        """A move comes in, `by` a "person" or a "bot"; it counts once it is announced."""
+        """A move arrives, `by` a "person" or a "bot". It is counted when it is announced."""
         return MoveTimes()
 
     def table_set(self, game: str) -> None: ...
@@ -47,34 +47,34 @@ class Metrics:
         return nullcontext()
 
     def thinking(self) -> AbstractContextManager[None]:
-        """A question waits for a process that thinks, or is thought about, as long as this lasts."""
+        """A bot's question is waiting or being answered as long as this lasts."""
         return nullcontext()
 
     def error(self, kind: str) -> None:
-        """Something of this kind has gone wrong on our side."""
+        """The server has failed with an error of this kind."""
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None: ...
 
     def count_live_tables(self, count: Callable[[], int]) -> None:
-        """How many rooms are open is asked whenever metrics are collected."""
+        """Take the function that returns how many tables are in memory. It is called whenever metrics are collected."""
 
     def text(self) -> bytes:
-        """All of it in Prometheus' text format."""
+        """Returns all metrics in Prometheus' text format."""
         return b""
 
 
 def metrics(wanted: bool) -> Metrics:
-    """Those of one server; raises BadSetup if they are wanted and their library is not installed."""
+    """Returns the metrics of one server. Raises BadSetup if they are wanted and their library is not installed."""
     if not wanted:
         return Metrics()
     need("metrics", "Counting for Prometheus", "prometheus_client")
-    from spiritboard.server.prometheus import PrometheusMetrics  # whose library is an extra
+    from spiritboard.server.prometheus import PrometheusMetrics  # needs an optional library
 
     return PrometheusMetrics()
 
 
 def timed(app: ASGIApp, counted: Metrics) -> ASGIApp:
-    """The same application, each of whose answers is timed until it begins: a stream may go on for hours."""
+    """Returns the application with each answer timed until it begins, because a stream may last for hours."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
@@ -96,7 +96,7 @@ def _method(scope: Scope) -> str:
 
 
 def _route(scope: Scope) -> str:
-    """The template of the route, in which a key is called `{key}`."""
+    """Returns the route's template, in which a table's key is written `{key}`."""
     return str(scope.get("path_template") or NO_ROUTE)
 
 

@@ -1,4 +1,4 @@
-"""Something that the server needs and that is away for a while: logged once when it goes, and once when it is back."""
+"""Logs an outage once when it begins and once when it ends."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import time
 
 
 class Outage:
-    """However many requests and tables meet the same outage, the log has one line for its beginning, which names the
-    reason, and one for its end, which says how long it took."""
+    """An outage of something that the server needs. However many requests it affects, the log has one line for its
+    beginning, with the reason, and one for its end, with its length."""
 
     def __init__(self, log: logging.Logger, what: str) -> None:
         """`what` is the sentence for the log, without its full stop: "the tables cannot be reached"."""
@@ -18,17 +18,17 @@ class Outage:
 
     @property
     def lasts(self) -> bool:
-        """Whether it has begun and not ended."""
+        """Whether the outage has begun and not ended."""
         return self._since is not None
 
     def begin(self, reason: str) -> None:
-        """It was met; logged if it is new."""
+        """Begin the outage. If it is new, it is logged."""
         if self._since is None:
             self._since = time.monotonic()
             self._log.warning("%s: %s", self._what, reason)
 
     def end(self) -> None:
-        """Everything works; logged if it did not before."""
+        """End the outage. If there was one, its end is logged."""
         if self._since is not None:
             seconds = time.monotonic() - self._since
             self._since = None

@@ -19,7 +19,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import Advice
-from spiritboard.server.limits import Asker, TooMuch
+from spiritboard.server.limits import Requester, TooMuch
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
@@ -242,7 +242,7 @@ async def table_socket(
         return
     person = people.known(socket)
     line = PageConnection(socket, service, live, person.id if person else None, people.network(socket))
-    asker = Asker(line.person or "", line.network)
+    asker = Requester(line.person or "", line.network)
     try:
         open_sockets.check(asker)
     except TooMuch as error:

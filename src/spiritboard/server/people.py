@@ -1,4 +1,4 @@
-"""Who somebody is: a signed cookie with a number nobody can guess and the name they chose. No registration."""
+"""How a person is known: by a signed cookie with an id that nobody can guess and the name they chose."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True)
 class Person:
+    """A person with a cookie."""
+
     id: str
     name: str
 
 
 class People:
+    """Reads and signs the cookies of people."""
+
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="person")
         self._network_key = f"network {secret}".encode()
 
     def known(self, connection: ASGIConnection) -> Person | None:
-        """Whoever this connection's cookie says, if we signed it."""
+        """Returns the person of this connection's cookie, or None if there is none or we did not sign it."""
         try:
             person_id, name = self._signer.loads(connection.cookies.get(COOKIE, ""))
             return Person(str(person_id), str(name))
@@ -38,15 +42,15 @@ class People:
             return None
 
     def network(self, connection: ASGIConnection) -> str:
-        """Where this connection comes from, as a keyed hash: equal for the same network, and no address can be read
-        from it. Empty if that is not known."""
+        """Returns a keyed hash of this connection's network, from which no address can be read. Empty if the network is
+        not known."""
         if connection.client is None:
             return ""
         network = network_of(connection.client.host).encode()
         return hmac.new(self._network_key, network, "sha256").hexdigest()[:32]
 
     def cookie(self, person: Person) -> Cookie:
-        """Returns the cookie by which this person is known. Where people come by https the edge makes it Secure."""
+        """Returns this person's cookie. If people use https, edge.py adds the flag Secure."""
         value = self._signer.dumps([person.id, person.name])
         text = value if isinstance(value, str) else value.decode()
         return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax")
@@ -57,7 +61,7 @@ def new_person(name: str = "Guest") -> Person:
 
 
 def secret_in(folder: Path) -> str:
-    """The key that cookies are signed with: made once, readable by nobody else."""
+    """Returns the key that cookies are signed with. It is made once, and other users cannot read its file."""
     file = folder / "secret"
     if not file.exists() or not file.read_text().strip():
         keep_secret(folder, secrets.token_hex(32))
@@ -66,8 +70,9 @@ def secret_in(folder: Path) -> str:
 
 
 def keep_secret(folder: Path, secret: str) -> None:
+    """Store the key that cookies are signed with."""
     make_private(folder)
-    # Written elsewhere and then moved: killed in between, there is no secret yet, rather than an empty one.
+    # Written to another file and then renamed, so that a crash cannot leave an empty secret behind.
     draft = folder / f"secret.{secrets.token_hex(8)}"
     draft.touch(mode=0o600)
     draft.write_text(secret)

@@ -1,4 +1,4 @@
-"""The metrics of a server that was asked for them."""
+"""The metrics of a server that was started with --metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spiritboard.server.metrics import MOVE_SECONDS, REQUEST_SECONDS, THINKING_S
 
 
 class PrometheusMetrics(Metrics):
-    """In a registry of their own, so that two servers in one process count for themselves."""
+    """Metrics in a registry of their own, so that two servers in one process count separately."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -22,13 +22,15 @@ class PrometheusMetrics(Metrics):
         self._connections = Gauge(
             "spiritboard_connections", "Sockets and event streams that are open.", ["kind"], registry=registry
         )
-        self._errors = Counter("spiritboard_errors", "What went wrong on our side.", ["kind"], registry=registry)
+        self._errors = Counter("spiritboard_errors", "Failures of the server.", ["kind"], registry=registry)
         self._questions = Gauge(
-            "spiritboard_thinking", "Questions that are thought about, or wait for it.", registry=registry
+            "spiritboard_thinking", "Questions to bots that are waiting or being answered.", registry=registry
         )
-        self._thinking = self._histogram("thinking", "From a bot's question to its answer.", THINKING_SECONDS)
-        self._stored = self._histogram("move_stored", "From a move that comes in until it is stored.", MOVE_SECONDS)
-        self._announced = self._histogram("move_announced", "The same until it is announced.", MOVE_SECONDS)
+        self._thinking = self._histogram("thinking", "From a question to the bot's answer.", THINKING_SECONDS)
+        self._stored = self._histogram("move_stored", "From a move's arrival until it is stored.", MOVE_SECONDS)
+        self._announced = self._histogram(
+            "move_announced", "From a move's arrival until it is announced.", MOVE_SECONDS
+        )
         self._requests = self._histogram(
             "request", "From a request until its answer begins.", REQUEST_SECONDS, "method", "route", "status"
         )
@@ -66,6 +68,8 @@ class PrometheusMetrics(Metrics):
 
 
 class TimedMove(MoveTimes):
+    """Times a move from the moment this object is made."""
+
     def __init__(self, stored: Histogram, announced: Histogram, moves: Counter) -> None:
         self._began = time.perf_counter()
         self._stored = stored

@@ -1,4 +1,7 @@
-"""The tables of the database. A change here comes with a numbered step in `migrations`, which a test compares."""
+"""The tables of the database. A change here needs a numbered step in `migrations`; a test compares the two.
+
+A new column of `tables` or `chairs` also needs a field with a default in StoredTable or Chair (storage.py).
+"""
 
 from __future__ import annotations
 
@@ -22,18 +25,18 @@ tables = Table(
     Column("verdict", String(400)),
     Column("again", String(32)),
     Column("rules_version", Integer, nullable=False, server_default="1"),
-    Column("rules_since", Integer),  # the position since which they hold, if it was begun by older rules
-    Column("pieces", String(64), nullable=False, server_default=""),  # their digest; empty: set by version 0.1.0
+    Column("rules_since", Integer),  # the position from which these rules hold, if the game began by older ones
+    Column("pieces", String(64), nullable=False, server_default=""),  # a digest; empty: set by version 0.1.0
     Column("network", String(32), nullable=False, server_default=""),  # a keyed hash of the host's network
-    Column("touched", Float, nullable=False),  # when anybody last did something there, to the hour
+    Column("touched", Float, nullable=False),  # when anybody last used the table, to the hour
     Column("host_seen", Float, nullable=False, server_default="0"),
-    Column("pending", NULLABLE_JSON),  # the seats asked after the deal
-    Column("events", NULLABLE_JSON),  # what the deal told
+    Column("pending", NULLABLE_JSON),  # the seats that must decide after the deal
+    Column("events", NULLABLE_JSON),  # the events of the deal
     Column("standings", NULLABLE_JSON),  # of a finished game
-    Column("closed", String(200)),  # a sentence for people, if the table was closed
+    Column("closed", String(200)),  # why the table was closed, as a sentence for people; NULL: it was not closed
 )
 Index("ix_tables_is_open_host_seen", tables.c.is_open, tables.c.host_seen)
-# Finished games are kept for good: what asks for unfinished ones must not go through all of them.
+# Finished games are kept for ever, so a query for unfinished ones must not read all of them.
 UNFINISHED = tables.c.verdict.is_(None) & tables.c.closed.is_(None)
 Index("ix_tables_network", tables.c.network, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED)
 NEVER_ENDED = tables.c.verdict.is_(None)
@@ -59,11 +62,11 @@ entries = Table(
     Column("seat", Integer, nullable=False),
     Column("path", JSON, nullable=False),
     Column("dice", String(64), nullable=False),
-    Column("pending", NULLABLE_JSON),  # the seats asked after this entry; NULL: stored by version 0.1.0
-    Column("events", NULLABLE_JSON),  # what this entry told, each with its addressee; NULL: stored by version 0.1.0
+    Column("pending", NULLABLE_JSON),  # the seats that must decide after this entry; NULL: stored by version 0.1.0
+    Column("events", NULLABLE_JSON),  # the entry's events, with their addressees; NULL: stored by version 0.1.0
 )
 
-# The state after so many entries, secrets included.
+# States of games after `number` entries, including secrets.
 positions = Table(
     "positions",
     metadata,
@@ -72,7 +75,7 @@ positions = Table(
     Column("position", Text, nullable=False),
 )
 
-# What all servers with these tables must agree on.
+# Values that all servers with this database share, by name.
 house = Table(
     "house",
     metadata,
@@ -80,8 +83,8 @@ house = Table(
     Column("value", String(64), nullable=False),
 )
 
-# The servers that share this database, each until when it lives by the database's clock unless it says so again, and
-# the version of the rules by which it plays each game.
+# The servers that share this database. Each one counts as running until the time `until`, by the database's clock,
+# which it prolongs again and again. `rules` has the version of the rules by which it plays each game.
 servers = Table(
     "servers",
     metadata,
@@ -90,7 +93,7 @@ servers = Table(
     Column("rules", JSON, nullable=False),
 )
 
-# Which server lets bots move at a table.
+# The server that makes the bots' moves at a table.
 movers = Table(
     "movers",
     metadata,

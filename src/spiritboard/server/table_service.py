@@ -15,11 +15,11 @@ from typing import TypeVar
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server import bulk
 from spiritboard.server.bot_pool import Advice, BotPool
-from spiritboard.server.bus import News, ServerBus
+from spiritboard.server.bus import ServerBus, TableNews
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import Entropy, secure
-from spiritboard.server.health import Health
-from spiritboard.server.limits import Asker, Quotas
+from spiritboard.server.health import StorageHealth
+from spiritboard.server.limits import Quotas, Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics, MoveTimes
 from spiritboard.server.opening import (
@@ -106,7 +106,7 @@ class TableService:
         self._complained: set[str] = set()  # tables that cannot be opened, which the log knows
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
-        self._health = Health(
+        self._health = StorageHealth(
             lambda: self.stored(storage.reach),
             Outage(log, "the tables cannot be reached; people are told to try again"),
         )
@@ -472,13 +472,13 @@ class TableService:
     def present(self, table: str) -> list[str]:
         return list(self._live[table].present) if table in self._live else []
 
-    async def hear(self, news: News) -> None:
+    async def hear(self, news: TableNews) -> None:
         live = self._live.get(news.table)
         if live is not None:
             with self._apart(live):
                 await self._hear(live, news)
 
-    async def _hear(self, live: LiveTable, news: News) -> None:
+    async def _hear(self, live: LiveTable, news: TableNews) -> None:
         for person in news.heard:
             live.hear_from(person)
         if live.hear_of(news.server, set(news.present)):
@@ -523,7 +523,7 @@ class TableService:
         known = (seat, live.number)
         if known not in live.hints:
             live.hinting.add(seat)
-            asker = Asker(str(live.chairs[seat].person), network)
+            asker = Requester(str(live.chairs[seat].person), network)
             try:
                 found = await self._bot_pool.advise(live.in_progress.state, seat, asker)
             finally:

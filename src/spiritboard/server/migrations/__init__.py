@@ -1,7 +1,8 @@
 """Brings a database up to the schema of this version, by numbered steps.
 
-A step is a file in `versions/`. A server of the version before may still read and write the database while the others
-are upgraded: so a step adds columns that are optional or have a default, and changes no meaning.
+A step is a file in `versions/`. While servers are upgraded one after the other, a server of the earlier version still
+reads and writes the database. So a step only adds columns, which are optional or have a default, and never changes the
+meaning of a column.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from sqlalchemy import Connection
 
 from spiritboard.table.errors import BadSetup
 
-HERE = Path(__file__).parent
-_one_at_a_time = threading.Lock()  # Alembic keeps in a global variable which migration is running
+STEPS_FOLDER = Path(__file__).parent
+_one_at_a_time = threading.Lock()  # because Alembic stores the running migration in a global variable
 
 
 def migrate(connection: Connection) -> None:
-    """Apply the steps that are missing, in the connection's transaction; BadSetup if the database is newer."""
+    """Apply the missing steps, in the connection's transaction. Raises BadSetup if the database is newer."""
     if is_up_to_date(connection):
         return
     with _one_at_a_time:
@@ -30,15 +31,15 @@ def migrate(connection: Connection) -> None:
 
 
 def is_up_to_date(connection: Connection) -> bool:
-    """Whether no step is missing; BadSetup if the database is newer."""
-    script = ScriptDirectory(str(HERE))
+    """Returns whether no step is missing. Raises BadSetup if the database is newer."""
+    script = ScriptDirectory(str(STEPS_FOLDER))
     applied = MigrationContext.configure(connection).get_current_revision()
     if applied not in {None, *(step.revision for step in script.walk_revisions())}:
-        raise BadSetup("These tables belong to a newer version of Spiritboard: this one must be upgraded first.")
+        raise BadSetup("These tables belong to a newer version of Spiritboard: upgrade this one first.")
     return applied == script.get_current_head()
 
 
 def _config(connection: Connection) -> Config:
     config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.set_main_option("script_location", str(STEPS_FOLDER).replace("%", "%%"))
     return config

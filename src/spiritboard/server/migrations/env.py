@@ -1,4 +1,4 @@
-"""What Alembic runs to apply the steps: on the connection that it was given, in its transaction."""
+"""The script by which Alembic applies the steps, on the connection that it is given and in its transaction."""
 
 from __future__ import annotations
 

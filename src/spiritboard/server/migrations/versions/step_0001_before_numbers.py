@@ -1,4 +1,4 @@
-"""The schema of version 0.1.0, before steps had numbers: makes as much of it as is missing."""
+"""The schema of version 0.1.0, from before steps had numbers. This step creates the parts that are missing."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ Table(
 def upgrade() -> None:
     connection = op.get_bind()
     metadata.create_all(connection)
-    # A database may be from before bots had levels.
+    # A database may be older than the levels of bots.
     if "level" not in {column["name"] for column in inspect(connection).get_columns("chairs")}:
         op.add_column("chairs", Column("level", String(16), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""What it takes to go on with a game after an upgrade, to limit what one network holds, and to hold a lease."""
+"""Columns and tables for games that go on after an upgrade, for limits of networks, and for several servers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def upgrade() -> None:
 
 
 def _index_unfinished(column: str, where: str) -> None:
-    """For what asks for unfinished tables: finished ones are kept for good, and would only be in the way."""
+    """Create an index of unfinished tables only: finished ones are kept for ever, and would make it large."""
     op.create_index(f"ix_tables_{column}", "tables", [column], sqlite_where=text(where), postgresql_where=text(where))
 
 
@@ -35,7 +35,7 @@ def _new_columns_of_tables() -> list[Column]:
         Column("rules_since", Integer),
         Column("pieces", String(64), nullable=False, server_default=""),
         Column("network", String(32), nullable=False, server_default=""),
-        # The default is for the tables that are there, and for those that a server of version 0.1.0 may still set.
+        # The default is for existing tables, and for those that a server of version 0.1.0 still adds.
         Column("touched", Float, nullable=False, server_default=str(int(time.time()))),
         Column("host_seen", Float, nullable=False, server_default="0"),
         *(Column(name, JSON) for name in ("pending", "events", "standings")),
