@@ -242,7 +242,7 @@ def be_called(guest: Guest, name: str) -> None:
     """Through the form in the head of every page."""
     guest.page.locator(".who > summary").click()
     guest.page.get_by_label("Your name at the table").fill(name)
-    guest.page.get_by_role("button", name="Keep it").click()
+    guest.page.get_by_role("button", name="Save").click()
 
 
 def finished_table(server: Server, game: Game) -> str:

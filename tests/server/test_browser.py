@@ -219,7 +219,7 @@ def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> 
     old = host.page.url
     host.page.get_by_role("button", name="Play again").click()
     host.page.wait_for_url(lambda url: url != old)
-    link = friend.page.get_by_role("link", name="The others play on: sit down")
+    link = friend.page.get_by_role("link", name="Join the others for another game")
     expect(link).to_have_attribute("href", host.page.url.removeprefix(server.url))
     # Whoever asks for another game as well, instead of following, comes to the same table.
     friend.page.get_by_role("button", name="Play again").click()
@@ -277,7 +277,7 @@ def test_the_curtain_closes_before_each_change_of_player(server: Server, come: C
 def next_player_is_named(guest: Guest) -> int:
     expected: dict[str, Any] = guest.heard[-1]["pass"]
     expect(guest.page.locator("#curtain-name")).to_have_text(expected["name"])
-    expect(guest.page.get_by_role("dialog")).to_contain_text(f"Pass to {expected['name']}")
+    expect(guest.page.get_by_role("dialog")).to_contain_text(f"Pass the screen to {expected['name']}")
     expect(guest.page.locator("#curtain-open")).to_be_focused()
     return int(expected["seat"])
 

@@ -210,7 +210,7 @@ def test_a_host_closes_a_game_after_a_question(server: Server) -> None:
     mine = ada.http.get("/mine").text
     assert f'href="{address}"' in mine
     assert "nobody opens for 30 days" in mine
-    assert "gone for good" in ada.http.get(address).text
+    assert "is deleted and cannot be restored" in ada.http.get(address).text
     for answer in (bo.http.get(address), bo.send(address)):
         assert answer.status_code == 403
         assert "Only the host can close a game" in answer.text

@@ -54,10 +54,10 @@ def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished:
         assert live_text(guest) == live_text(plain)
         guest.fits()
 
-    for step, ply in (("First", 0), ("On one move", 1), ("On one move", 2), ("Back one move", 1), ("Last", plies)):
+    for step, ply in (("Start", 0), ("Forward one move", 1), ("Forward one move", 2), ("Back one move", 1), ("End", plies)):
         guest.page.get_by_role("link", name=step, exact=True).click()
         shows(ply, "spectator")
-    expect(guest.page.get_by_role("link", name="On one move")).to_have_count(0)
+    expect(guest.page.get_by_role("link", name="Forward one move")).to_have_count(0)
     expect(guest.page.locator(".ending")).to_be_visible()
     slider.fill(str(plies // 2))
     shows(plies // 2, "spectator")
@@ -78,9 +78,9 @@ def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished:
 def test_a_replay_without_script(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
     page = come(PHONE, java_script_enabled=False).page
     page.goto(f"{server.url}/tables/{finished[game.id]}/replay")
-    page.get_by_role("link", name="First").click()
+    page.get_by_role("link", name="Start").click()
     expect(page.locator("#ply-now")).to_have_text("0")
-    page.get_by_role("link", name="On one move").click()
+    page.get_by_role("link", name="Forward one move").click()
     expect(page.locator("#ply-now")).to_have_text("1")
     page.locator("input[name=ply]").focus()
     page.keyboard.press("ArrowRight")
@@ -90,7 +90,7 @@ def test_a_replay_without_script(server: Server, come: Come, finished: dict[str,
         expect(page).to_have_url(re.compile(rf"ply=2&eyes={choice}$"))
         expect(page.locator("#ply-now")).to_have_text("2")
         expect(page.locator("select[name=eyes]")).to_have_value(choice)
-    page.get_by_role("link", name="Last").click()
+    page.get_by_role("link", name="End").click()
     expect(page.locator(".ending .verdict")).to_be_visible()
 
 
@@ -100,7 +100,7 @@ def test_a_replay_is_read_out_and_keeps_the_focus(server: Server, come: Come, fi
     said = page.locator(".prompt").inner_text()
     page.get_by_role("link", name="Back one move").press("Enter")
     expect(page.locator("#ply-now")).to_have_text("0")
-    expect(page.get_by_role("link", name="On one move")).to_be_focused()
+    expect(page.get_by_role("link", name="Forward one move")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#announce")).to_have_text(said)
 
@@ -294,7 +294,7 @@ def test_my_games(server: Server, come: Come, game: Game) -> None:
     lit = guest.lit()
     going = page.url
     page.goto(f"{server.url}/mine")
-    expect(page.locator("section", has_text="To go on with").locator(".table-link")).to_have_count(1)
+    expect(page.locator("section", has_text="Games to continue").locator(".table-link")).to_have_count(1)
     finished = page.get_by_role("region", name="Finished").locator(".table-link")
     expect(finished).to_have_count(1)
     expect(finished).to_contain_text(game.title)

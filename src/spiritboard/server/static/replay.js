@@ -1,22 +1,22 @@
-// A replay without reloading the page: the slider, the eyes and the steps fetch the next picture.
+// The replay page: the slider, the viewpoint and the step buttons fetch a new table without reloading the page.
 
 import { swap } from "./swap.js";
 
 const form = document.querySelector(".replay-bar");
 const live = document.getElementById("live");
-let asked = 0;
+let requests = 0; // so that an answer that comes too late is ignored
 
 async function show(ply, eyes) {
-  const mine = ++asked;
+  const mine = ++requests;
   const address = `${location.pathname}?ply=${ply}&eyes=${eyes}`;
   const answer = await fetch(address);
   const text = await answer.text();
-  if (!answer.ok || mine !== asked) return;
+  if (!answer.ok || mine !== requests) return;
   const page = new DOMParser().parseFromString(text, "text/html");
   const steps = form.querySelector(".steps");
   const focused = steps.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
   steps.replaceChildren(...page.querySelector(".steps").childNodes);
-  // At the first and the last move there is only the way back.
+  // At the start and at the end, the link that had the focus may be gone.
   if (focused) (steps.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? steps.querySelector("a"))?.focus();
   document.getElementById("ply-now").textContent = ply;
   form.elements.ply.value = ply;

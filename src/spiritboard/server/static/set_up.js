@@ -1,8 +1,8 @@
-// Setting a table: only the chairs and choices that the number of players leaves.
+// The set-up page: shows only the chairs and choices that fit the number of players.
 
 const seats = document.getElementById("seats");
 
-function fit() {
+function showFitting() {
   const count = Number(seats.value);
   for (const row of document.querySelectorAll("[data-seat]")) row.hidden = Number(row.dataset.seat) >= count;
   for (const choice of document.querySelectorAll("option[data-seats]")) {
@@ -12,5 +12,5 @@ function fit() {
   }
 }
 
-seats.addEventListener("change", fit);
-fit();
+seats.addEventListener("change", showFitting);
+showFitting();

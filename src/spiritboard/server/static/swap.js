@@ -1,16 +1,16 @@
-// Puts a new table in the place of the old one, and lets what moved fly there.
+// Replaces the old table by the new one, and lets the pieces that moved fly to their new places.
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-// What our scripts add to the table that the server drew: no sign that a piece has moved.
-const MARKS = ["lit", "picked", "advised", "you", "rolling", "away"];
-let flying = null;
-let latest = 0;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+// Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away"];
+let flying = null; // the transition under way
+let latest = 0; // the number of the newest table
 
 function drawnClass(node) {
-  return [...node.classList].filter((name) => !MARKS.includes(name)).join(" ");
+  return [...node.classList].filter((name) => !SCRIPT_CLASSES.includes(name)).join(" ");
 }
 
-/** Where a piece lies, as far as the table tells: its place among its neighbours, up to the table itself. */
+/** Returns the place of a piece in the page: its tag, classes and index, and those of its parents up to the table. */
 function place(piece) {
   const steps = [];
   for (let node = piece; node && !node.matches(".game-table"); node = node.parentElement) {
@@ -23,12 +23,13 @@ function pieces(root) {
   return new Map([...root.querySelectorAll("[data-piece]")].map((piece) => [piece.dataset.piece, piece]));
 }
 
-/** Only what changed place gets a name: naming every piece makes a transition slow to start. */
+/** Returns the names of the pieces that changed place. Only they take part in the transition, because a transition
+ * of every piece is slow to start. */
 function moved(before, after) {
   return [...before.keys()].filter((name) => after.has(name) && place(before.get(name)) !== place(after.get(name)));
 }
 
-function name(found, names) {
+function nameForTransition(found, names) {
   for (const each of names) {
     const piece = found.get(each);
     if (piece) piece.style.viewTransitionName = `piece-${CSS.escape(each)}`;
@@ -48,35 +49,35 @@ function tumble(live, before) {
   });
 }
 
-/** What somebody has opened to read stays open. */
+/** Keep open what the person has opened to read. */
 function keepOpen(live, next) {
   const open = [...live.querySelectorAll("details[open]")].map((each) => each.className);
   for (const each of next.querySelectorAll("details")) each.open ||= open.includes(each.className);
 }
 
-/** Replace the live part of the page, at once if `still`; `after` runs when the new one is there. */
+/** Replace the live part of the page, without motion if `still`. Runs `after` when the new part is in place. */
 export function swap(live, html, after = () => {}, still = false) {
   const next = document.createElement("template");
   next.innerHTML = html;
   const before = rolls(live);
   const mine = ++latest;
   const put = () => {
-    if (mine !== latest) return; // a newer table was quicker than the start of this transition
+    if (mine !== latest) return; // a newer table came before this transition started
     keepOpen(live, next.content);
     live.replaceChildren(next.content);
     after();
   };
   flying?.skipTransition();
-  if (still || calm.matches || document.hidden || !document.startViewTransition) {
+  if (still || reducedMotion.matches || document.hidden || !document.startViewTransition) {
     put();
     return;
   }
   const names = moved(pieces(live), pieces(next.content));
-  name(pieces(live), names);
+  nameForTransition(pieces(live), names);
   flying = document.startViewTransition(() => {
     put();
     const landed = pieces(live);
-    name(landed, names);
+    nameForTransition(landed, names);
     tumble(live, before);
   });
   flying.ready.catch(() => {});

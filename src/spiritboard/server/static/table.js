@@ -1,4 +1,4 @@
-// The table page, the same for every game: lights up what can be picked, sends whole paths, shows what comes back.
+// The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
 import { swap } from "./swap.js";
 
@@ -7,29 +7,29 @@ const live = document.getElementById("live");
 const veil = document.getElementById("curtain");
 const title = document.title;
 const banner = document.getElementById("connection");
-const lost = banner.textContent;
+const CONNECTION_LOST = banner.textContent;
 
-const RESTART = 1012; // the code with which a server that is about to end closes its sockets
-const TOO_MUCH = 4429; // the code for those who come too often, or have too many pages open
+const RESTART = 1012; // the close code of a server that is about to stop
+const TOO_MUCH = 4429; // the close code if this browser asks too often or has too many pages open
 const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
-const PATIENT_TRIES = 8; // after which it seems to take longer than a restart does
+const RESTART_TRIES = 8; // after so many tries, it is taking longer than a restart
 
 let socket = null;
 let tries = 0;
-let restarting = false; // the server has said so, and has not come back yet
+let restarting = false; // the server has said that it restarts, and has not answered since
 let table = null; // the last update from the server
-let picked = []; // the picks of a move half made
-let hint = null; // what an expert would do, as long as the question stays the same
-let fingers = matchMedia("(hover: none)").matches; // until a key is pressed
-let sent = false; // a move is on its way: nothing can be picked until the answer is here
+let picked = []; // the picks of an incomplete move
+let hint = null; // the last answer to a request for a hint
+let touchOnly = matchMedia("(hover: none)").matches; // until a key is pressed
+let sent = false; // a move was sent: nothing can be picked until the answer comes
 
-// The line to the server.
+// The connection to the server.
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
   socket.addEventListener("message", (message) => {
-    // Not before: a server that turns us away opens the socket, too, to say so.
+    // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
     restarting = false;
     banner.hidden = true;
@@ -41,21 +41,21 @@ function connect() {
     light();
     banner.hidden = false;
     if (closed.code === 4410) {
-      location.reload(); // to what is told of a table that was closed
+      location.reload(); // the server now shows the page of a closed table
       return;
     }
     if (closed.code === 4403 || closed.code === 4404) {
-      banner.textContent = "This table is not here any more.";
+      banner.textContent = "This table does not exist any more.";
       return;
     }
-    restarting = tries < PATIENT_TRIES && (restarting || closed.code === RESTART);
-    banner.textContent = closed.code === TOO_MUCH ? closed.reason : restarting ? RESTARTS : lost;
+    restarting = tries < RESTART_TRIES && (restarting || closed.code === RESTART);
+    banner.textContent = closed.code === TOO_MUCH ? closed.reason : restarting ? RESTARTS : CONNECTION_LOST;
     setTimeout(connect, pause(closed.code));
   });
 }
 
-/** Milliseconds until the next try: more and more, and never the same at all pages, so that a server which has just
- * started is not asked by everybody at once. */
+/** Returns the milliseconds until the next try. They grow with each try, and they are random, so that not all pages ask
+ * a server at once that has just started. */
 function pause(code) {
   if (code === TOO_MUCH) return 30000 * (1 + Math.random());
   const usual = code === RESTART ? 1000 : Math.min(8000, 250 * 2 ** tries);
@@ -67,8 +67,8 @@ function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-/** Who comes and goes is news too, and so is what others choose at the same time: a move half made stays as it is, and
- * one that is on its way is not asked for again. */
+/** Returns whether the player must still decide the same thing. An update may only say that somebody came or went, or
+ * that another player has chosen: then an incomplete move stays, and a move that was sent is not asked for again. */
 function asksTheSame(update) {
   return table !== null && update.seat === table.seat && update.asked === table.asked;
 }
@@ -89,8 +89,8 @@ function receive(update) {
     announce(update.error);
     return;
   }
-  const called = update.your_turn && !table?.your_turn && !update.over;
-  const focused = isLookedAt(document.activeElement);
+  const turnBegins = update.your_turn && !table?.your_turn && !update.over;
+  const focused = mayTakeFocus(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
   table = update;
   curtain(update.pass);
@@ -102,27 +102,30 @@ function receive(update) {
     showHint();
     showNotes();
     refocus(focused, pick);
-    tellNews();
+    announceNews();
   };
-  // Nothing of the last player's may fly about, or lie there for a moment longer, when the curtain closes.
+  // Without motion when the curtain closes, so that the next player sees nothing of the last one's table.
   swap(live, update.html, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
-  if (called) chime();
+  if (turnBegins) chime();
 }
 
-/** Whether nobody here has a chair; a page of several people is shown a spectator's table between their turns. */
+/** Returns whether this is a spectator's page. A page that several players share also gets a spectator's table between
+ * their turns, but is not one. */
 function watches(update) {
   return update.seat === null && body.dataset.passing === "no" && !update.over;
 }
 
-/** Whether the focus belongs to the table, or to nothing yet: whoever touches the screen wants no ring to begin with. */
-function isLookedAt(element) {
-  return [live, veil].some((part) => part.contains(element)) || (element === body && !fingers);
+/** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
+ * screen nothing gets the focus at the start, so that no ring is drawn. */
+function mayTakeFocus(element) {
+  return [live, veil].some((part) => part.contains(element)) || (element === body && !touchOnly);
 }
 
 // Picking.
 
-function open() {
+/** Returns the moves that begin with the picks. */
+function openPaths() {
   return (table?.paths ?? []).filter((path) => picked.every((pick, at) => path[at] === pick));
 }
 
@@ -131,23 +134,23 @@ function ready() {
 }
 
 function nextPicks() {
-  const longer = open().filter((path) => path.length > picked.length);
+  const longer = openPaths().filter((path) => path.length > picked.length);
   return ready() ? [...new Set(longer.map((path) => path[picked.length]))] : [];
 }
 
-/** The move that the picks are, if they are a whole one. */
-function whole() {
-  return ready() && picked.length ? open().find((path) => path.length === picked.length) : undefined;
+/** Returns the move that the picks are, if it is complete. */
+function completeMove() {
+  return ready() && picked.length ? openPaths().find((path) => path.length === picked.length) : undefined;
 }
 
-/** Whole moves that one click can make: an element may carry its path. */
-function wholePaths() {
-  return new Set(ready() && !picked.length ? open().map((path) => path.join(" ")) : []);
+/** Returns the moves that one click can make, because an element has the complete path. */
+function clickablePaths() {
+  return new Set(ready() && !picked.length ? openPaths().map((path) => path.join(" ")) : []);
 }
 
 function light() {
   const next = nextPicks();
-  const paths = wholePaths();
+  const paths = clickablePaths();
   for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
     const lit = paths.has(element.dataset.path) || next.includes(element.dataset.pick);
     element.disabled = !lit;
@@ -162,7 +165,7 @@ function light() {
   showQuestion();
 }
 
-/** What has been picked may say what is asked next. */
+/** Show the question that the last pick leads to, if it has one, and otherwise the prompt. */
 function showQuestion() {
   const prompt = live.querySelector(".prompt");
   prompt.dataset.question ??= prompt.textContent;
@@ -170,14 +173,14 @@ function showQuestion() {
   prompt.textContent = last ? last.dataset.asks : prompt.dataset.question;
 }
 
-/** Whether a pick can be made on the table itself: as such, or because every move that begins with it can be. */
+/** Returns whether a pick can be made on the table itself: the pick alone, or every move that begins with it. */
 function isOnTheTable(pick) {
   if (live.querySelector(`[data-pick="${CSS.escape(pick)}"]:not(.choice)`)) return true;
-  const begun = open().filter((path) => path[picked.length] === pick);
+  const begun = openPaths().filter((path) => path[picked.length] === pick);
   return !picked.length && begun.every((path) => live.querySelector(`[data-path="${CSS.escape(path.join(" "))}"]`));
 }
 
-/** What has no place on the table gets a button above it. */
+/** Show buttons above the table for the picks that are not on it. */
 function listChoices(names) {
   const choices = document.getElementById("choices");
   if (!choices) return;
@@ -189,31 +192,31 @@ function listChoices(names) {
     button.textContent = name.replaceAll("-", " ");
     return button;
   });
-  if (whole()) buttons.unshift(enough());
+  if (completeMove()) buttons.unshift(endMoveButton());
   choices.replaceChildren(...buttons);
   if (table?.over && table.again) {
     const link = document.createElement("a");
     link.className = "button";
     link.href = table.again;
-    link.textContent = "The others play on: sit down";
+    link.textContent = "Join the others for another game";
     choices.append(link);
   }
 }
 
-/** Where the picks are a whole move but could go on. */
-function enough() {
+/** Returns the button that ends a move which is complete but could go on. */
+function endMoveButton() {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "pick choice lit enough";
   button.textContent = "That is all";
-  button.addEventListener("click", (event) => event.detail > 1 || make(whole()));
+  button.addEventListener("click", (event) => event.detail > 1 || make(completeMove()));
   return button;
 }
 
-// Panes: a table that is too much for a phone shows one part of itself at a time, the one where the next pick is.
+// Panes: a table that is too large for a phone shows one part at a time, the one with the next pick.
 
-let pane = null; // the name of the one that is shown
-let asked = null; // what could be picked when it was last chosen
+let pane = null; // the name of the pane that is shown
+let asked = null; // the possible picks when the pane was last chosen
 
 function turnPanes(question) {
   const panes = [...live.querySelectorAll("[data-pane]")];
@@ -244,10 +247,10 @@ function make(path) {
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
-  // What leaves no choice is picked along.
-  while (open().length === 1 && open()[0].length > picked.length) picked.push(open()[0][picked.length]);
-  if (open().length === 1) {
-    make(whole());
+  // Picks without an alternative are made at once.
+  while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
+  if (openPaths().length === 1) {
+    make(completeMove());
   } else {
     light();
     refocus(true);
@@ -277,11 +280,11 @@ function step(by) {
 live.addEventListener("click", (event) => {
   const noted = event.target.closest("[data-mark]");
   if (noted && table) note(noted);
-  // The second half of a double click would answer the next question, which nobody has read yet.
+  // The second click of a double click would answer the next question, which the player has not read yet.
   if (event.detail > 1) return;
   const target = event.target.closest("[data-pick], [data-path]");
   if (target && !target.disabled) {
-    if (wholePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
+    if (clickablePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
     else pick(target.dataset.pick);
   }
   const tab = event.target.closest("[data-show-pane]");
@@ -295,7 +298,7 @@ live.addEventListener("click", (event) => {
 
 live.addEventListener("keydown", (event) => {
   if (!document.activeElement?.matches(".pick")) return;
-  if (event.repeat && event.key === "Enter") event.preventDefault(); // held down, it would answer everything that follows
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // held down, it would answer the next questions too
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (by) {
     event.preventDefault();
@@ -304,11 +307,11 @@ live.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  fingers = false;
+  touchOnly = false;
   if (event.key === "Escape" && picked.length) goBack();
 });
 
-// Being helped.
+// Hints.
 
 function askForHint(button) {
   button.textContent = "Thinking …";
@@ -316,21 +319,21 @@ function askForHint(button) {
   send({ number: table.number, seat: table.seat, hint: true });
 }
 
-/** What an expert would do, as long as the question stays the same and nobody else is to look at the screen. */
+/** Returns the hint, as long as the question is the same and the same player looks at the screen; otherwise null. */
 function advice() {
   if (!hint || !table || table.pass || table.asked === null) return null;
   return hint.seat === table.seat && hint.number >= table.asked ? hint.hint : null;
 }
 
 function showHint() {
-  const told = advice();
-  if (!told) hint = null;
+  const advised = advice();
+  if (!advised) hint = null;
   const place = document.getElementById("hinted");
-  if (!told || !place) return;
+  if (!advised || !place) return;
   const words = document.createElement("p");
-  words.textContent = told.words;
+  words.textContent = advised.words;
   const chances = document.createElement("ul");
-  for (const chance of told.chances) {
+  for (const chance of advised.chances) {
     const item = document.createElement("li");
     item.textContent = chance;
     chances.append(item);
@@ -341,7 +344,7 @@ function showHint() {
   markAdvised();
 }
 
-/** What an expert would pick next is marked where it lies, as far as the picks follow the hint. */
+/** Mark the next pick of the hint on the table, if the picks so far follow the hint. */
 function markAdvised() {
   const path = advice()?.path;
   const follows = path && picked.every((pick, at) => path[at] === pick);
@@ -352,7 +355,7 @@ function markAdvised() {
   }
 }
 
-// A player's own notes: what is marked on the page stays in this browser, under its table and seat.
+// A player's own notes: marks on the page, which this browser stores for the table and the seat.
 
 function notesKey() {
   return `notes:${location.pathname}:${table?.seat}`;
@@ -368,7 +371,7 @@ function showNotes() {
   for (const element of live.querySelectorAll("[data-mark]")) mark(element, kept[element.dataset.mark] ?? "");
 }
 
-/** Each touch goes on to the next of an element's marks, and from the last back to none. What is gone is forgotten. */
+/** Change an element to its next mark, or from the last one to none, and store all marks that are on the table. */
 function note(element) {
   const marks = ["", ...element.dataset.marks.split(" ")];
   mark(element, marks[(marks.indexOf(element.dataset.marked) + 1) % marks.length]);
@@ -377,7 +380,7 @@ function note(element) {
   localStorage.setItem(notesKey(), JSON.stringify(kept));
 }
 
-// Passing the screen on.
+// Passing the screen to the next player.
 
 function curtain(pass) {
   const was = veil.hidden;
@@ -392,19 +395,19 @@ document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
 
-// Being told.
+// Announcements for screen readers, and the sound.
 
 function announce(words) {
   document.getElementById("announce").textContent = words ?? "";
 }
 
-let told = ""; // how the last round or the game ended, once that was read out
+let announcedEnd = ""; // the last end of a round or of the game that was read out
 
-function tellNews() {
+function announceNews() {
   const notice = live.querySelector(".round-end, .ending");
   const ended = notice?.querySelector("p").textContent ?? "";
-  const news = ended === told ? "" : ended;
-  told = ended;
+  const news = ended === announcedEnd ? "" : ended;
+  announcedEnd = ended;
   if (news) notice.scrollIntoView({ block: "nearest" });
   announce([news, live.querySelector(".prompt")?.textContent].join(" ").trim());
 }
@@ -419,7 +422,7 @@ function setMuted(muted) {
 mute.addEventListener("click", () => setMuted(mute.getAttribute("aria-pressed") !== "true"));
 setMuted(localStorage.getItem("muted") === "yes");
 
-/** Two soft bells. Browsers stay silent until the page has been touched once. */
+/** Play two soft tones. A browser plays them only after the person has touched the page once. */
 function chime() {
   if (mute.getAttribute("aria-pressed") === "true" || !navigator.userActivation?.hasBeenActive) return;
   const audio = new AudioContext();
