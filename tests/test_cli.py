@@ -1,4 +1,4 @@
-"""The command as people type it: right answers, and one clear line for everything wrong."""
+"""The command as people type it: its answers, and one clear line for every error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Run(Protocol):
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command in this process, with what is typed at it: exit code, standard output, standard error."""
+    """Runs the command in this process with typed answers. Returns exit code, standard output and standard error."""
 
     def command(*arguments: str, typed: list[str] | None = None) -> tuple[int, str, str]:
         answers = iter(typed or [])
@@ -84,7 +84,7 @@ def test_observation_lists_actions(run: Run) -> None:
     assert "positions" not in told
 
 
-def test_observation_goes_by_what_was_agreed_on(run: Run) -> None:
+def test_observation_depends_on_the_options(run: Run) -> None:
     told = json.loads(run("observation", "spookies", "-o", "variant=free-choice", "--json")[1])
     assert told["options"]["variant"] == "free-choice"
     code, out, err = run("observation", "spookies", "--players", "9")
@@ -138,7 +138,7 @@ def test_simulate_reports(run: Run) -> None:
     assert "decisions per second" in out
 
 
-def test_the_same_seed_gives_the_same_games_whatever_the_jobs(run: Run) -> None:
+def test_the_same_seed_gives_the_same_games_with_any_number_of_jobs(run: Run) -> None:
     def games(*more: str) -> dict[str, object]:
         code, out, _ = run("simulate", "spookies", "--games", "4500", "--json", *more)
         assert code == 0
@@ -191,7 +191,7 @@ def test_picks_by_name_and_taking_back(run: Run) -> None:
     assert "Player 1 takes Poppy." not in out.split("take back")[0].split("pop")[0]
 
 
-def test_passing_the_keyboard_needs_a_pause(run: Run) -> None:
+def test_the_next_player_presses_enter_before_they_see_the_table(run: Run) -> None:
     typed = ["", "3", "3", "3", "3", "3"] * 60
     code, out, _ = run("play", "--players", "2", "--people", "2", "--name", "Ada", "--name", "Bo", typed=typed)
     assert code == 0
@@ -199,15 +199,13 @@ def test_passing_the_keyboard_needs_a_pause(run: Run) -> None:
     assert "Pass the keyboard to Bo" in out
 
 
-def test_a_number_that_nobody_can_read_is_no_choice(run: Run) -> None:
+def test_a_very_long_number_is_not_a_choice(run: Run) -> None:
     code, out, _ = run("play", typed=["9" * 5000, "quit"])
     assert code == 0
     assert "is not among the choices" in out
 
 
-def test_what_somebody_wrote_is_shown_as_it_was_written(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_typed_text_is_not_read_as_markup(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, _ = run("simulate", "spookies", "--games", "1", "--seed", "[/red]")
     assert code == 0
@@ -217,13 +215,13 @@ def test_what_somebody_wrote_is_shown_as_it_was_written(
     assert "Written to [red].html." in made[1]
 
 
-def test_names_are_shown_as_at_the_web_table(run: Run) -> None:
+def test_names_are_cleaned_as_at_the_web_table(run: Run) -> None:
     code, out, _ = run("play", "--name", " A\x1bda\n", typed=["quit"])
     assert code == 0
     assert "Spookies: Ada, Bot 1" in out
 
 
-def test_without_a_keyboard_nobody_can_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_cannot_play_without_a_keyboard(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     code, out, err = run("play")
     assert is_one_clear_line(code, out, err), (code, out, err)
@@ -231,7 +229,7 @@ def test_without_a_keyboard_nobody_can_play(run: Run, monkeypatch: pytest.Monkey
 
 
 def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has no alternative is picked without asking, so going back must pass it by."""
+    """A pick without an alternative is made without asking, so `back` must skip it."""
     paths = [("stay",), ("go", "on", "left"), ("go", "on", "right", "away"), ("go", "on", "right", "home")]
     terminal = Terminal(GAME.setup(2), [TerminalPlayer("Ada"), TerminalPlayer("Bo")], shared.out, "1")
     monkeypatch.setattr(terminal, "in_progress", SimpleNamespace(state=SimpleNamespace(paths=lambda seat: paths)))
@@ -423,7 +421,7 @@ def test_wrong_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str
     assert "SECRET" not in err
 
 
-def test_a_file_of_tables_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+def test_a_damaged_file_of_tables_is_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_text("This is no database." * 100)
     code, out, err = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
     assert is_one_clear_line(code, out, err), (code, out, err)
@@ -485,7 +483,7 @@ def test_other_rules_are_named_where_a_record_replays(run: Run, damaged: Callabl
     assert err.startswith("This game was played by version 7 of the rules of Spookies, and these are version 1.")
 
 
-def test_a_record_from_before_there_were_versions_is_of_the_first(run: Run, damaged: Callable[[str, str], str]) -> None:
+def test_a_record_without_a_version_of_the_rules_has_version_1(run: Run, damaged: Callable[[str, str], str]) -> None:
     code, _, err = run("replay", damaged("rules: 1\n", ""))
     assert (code, err) == (0, "")
     assert "Line 7" in run("replay", damaged("rules: 1\nnames: [", "names: ["))[2] + "Line 7"
@@ -502,7 +500,9 @@ def test_a_record_cannot_write_over_the_screen(
     assert "\r" not in out
 
 
-def test_replay_refuses_what_is_not_there(run: Run, damaged: Callable[[str, str], str], tmp_path: Path) -> None:
+def test_replay_refuses_plies_chairs_and_files_that_do_not_exist(
+    run: Run, damaged: Callable[[str, str], str], tmp_path: Path
+) -> None:
     file = damaged("seats: 3", "seats: 3")
     assert is_one_clear_line(*run("replay", file, "--ply", "100000"))
     assert is_one_clear_line(*run("replay", file, "--eyes", "4"))
@@ -514,7 +514,7 @@ COMMAND = [sys.executable, "-m", "spiritboard"]
 
 
 @pytest.mark.parametrize("command", [("games",), ("rules", "thirteen")])
-def test_a_terminal_that_knows_few_letters_is_shown_what_it_can(command: tuple[str, ...]) -> None:
+def test_unknown_letters_are_shown_as_question_marks(command: tuple[str, ...]) -> None:
     poor = {**os.environ, "PYTHONIOENCODING": "ascii"}
     shown = subprocess.run([*COMMAND, *command], capture_output=True, env=poor, check=False)
     assert (shown.returncode, shown.stderr) == (0, b"")
@@ -522,7 +522,7 @@ def test_a_terminal_that_knows_few_letters_is_shown_what_it_can(command: tuple[s
 
 
 @pytest.mark.parametrize("command", [("games",), ("pieces", "spookies", "--toml")])
-def test_an_answer_that_cannot_be_written_is_one_line(command: tuple[str, ...]) -> None:
+def test_an_output_that_cannot_be_written_is_one_line(command: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         told = subprocess.run([*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert is_one_clear_line(told.returncode, "", told.stderr), told.stderr
@@ -533,23 +533,23 @@ def test_an_answer_that_cannot_be_written_is_one_line(command: tuple[str, ...]) 
     "work",
     [
         ("simulate", "spookies", "--games", "2000000000"),
-        # A game of this takes hours, in processes that have processes of their own.
+        # One game takes hours, in processes that have processes of their own.
         ("arena", "ghosts", "--bots", "search:iterations=1000000:processes=2,random", "--jobs", "2"),
     ],
 )
 def test_ctrl_c_ends_cleanly(work: tuple[str, ...]) -> None:
     command = [*COMMAND, *work]
-    heard_again = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # these tests may run where it is ignored
+    not_ignored = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # the tests may run where Ctrl-C is ignored
     pipe = subprocess.PIPE
     process = subprocess.Popen(
-        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heard_again
+        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=not_ignored
     )
     time.sleep(4)
     os.killpg(process.pid, signal.SIGINT)
     try:
         out, err = process.communicate(timeout=60)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)  # or it would go on and on
+        os.killpg(process.pid, signal.SIGKILL)  # otherwise it would run for ever
         raise
     assert process.returncode == 130
     assert out == ""

@@ -1,7 +1,6 @@
-"""What people install: the source distribution and the wheels made of it, each tried in a fresh environment.
+"""The source distribution and the wheels made of it, each tried in a fresh environment.
 
-One wheel is built as where there is a compiler, one as where there is none. What has been compiled in this folder is
-not compiled again.
+One wheel is built with a compiler, and one without. Modules that are compiled in this folder are not compiled again.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from tests.server.running import LONG_ENOUGH, free_port
 ROOT = Path(__file__).parents[2]
 OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
 COMPILED = {".c", ".h", ".o", ".so", ".txt"}
-# Nothing of this folder may be found by what is tried, but for what it takes to install it.
+# The tested installation must not find this folder, so these variables are left out.
 ELSEWHERE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "SPIRITBOARD_PLAIN")}
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """What the command prints. Raises AssertionError with it if the command fails."""
+    """Returns the output of a command. Raises AssertionError, with the output, if the command fails."""
     given = {**ELSEWHERE, **environment}
     done = subprocess.run(command, cwd=cwd, env=given, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout
@@ -42,7 +41,7 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def sources() -> set[str]:
-    """Every file of the package that belongs to it, as it is called in a wheel."""
+    """Returns the names of all files of the package, as a wheel names them."""
     package = ROOT / "src" / "spiritboard"
     files = (path for path in package.rglob("*") if path.is_file())
     named = {str(path.relative_to(package.parent)) for path in files if path.suffix not in (".so", ".pyc")}
@@ -55,12 +54,12 @@ NOT_SOURCES = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pyc
 
 
 def copied(folder: Path) -> Path:
-    """The project as somebody has it who has just fetched it."""
+    """Returns a copy of the project without generated files."""
     return Path(shutil.copytree(ROOT, folder, ignore=NOT_SOURCES))
 
 
 def build(kind: str, source: Path, into: Path, **environment: str) -> Path:
-    """Build what is asked for with what is installed here; the file that it is."""
+    """Build a wheel or a source distribution with the installed tools. Returns its file."""
     command: list[str | Path] = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", into, source]
     run(*command, cwd=source, **environment)
     (built,) = into.iterdir()
@@ -74,8 +73,8 @@ def unpacked(sdist: Path, folder: Path) -> Path:
     return source
 
 
-def bring_what_is_compiled(source: Path) -> None:
-    """With the times of the files, from which setuptools sees that they need not be compiled again."""
+def copy_compiled_files(source: Path) -> None:
+    """Copy the compiled files with their times, by which setuptools sees that they are up to date."""
 
     def others(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if Path(name).suffix not in COMPILED and not Path(folder, name).is_dir()]
@@ -88,8 +87,8 @@ def bring_what_is_compiled(source: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Home:
-    """An environment in which nothing is installed but one wheel, beside the packages it needs."""
+class FreshEnvironment:
+    """A virtual environment with one wheel and the packages that it needs."""
 
     folder: Path
 
@@ -101,8 +100,8 @@ class Home:
         run(sys.executable, "-m", "venv", "--without-pip", self.folder, cwd=ROOT)
         pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet"]
         run(*pip, "--no-deps", "--no-index", wheel, cwd=self.folder)
-        # Named after the wheel was installed, because the package is there as well, in a way for development. What
-        # a path file leads to comes last, and path files in it are not followed.
+        # Added after the wheel, because this folder also holds the package in development mode. A path file's folder
+        # comes last on the path, and path files in it are not read.
         (self.packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
 
     @property
@@ -143,18 +142,20 @@ def wait_for(http: httpx.Client, process: subprocess.Popen[bytes]) -> None:
 # Trying.
 
 
-def everything_is_there(home: Home, wheel: Path) -> None:
+def everything_is_there(environment: FreshEnvironment, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         assert sources() - set(archive.namelist()) == set()
-    found = run(home.python, "-c", "import spiritboard; print(spiritboard.__file__)", cwd=home.folder).strip()
-    assert Path(found).is_relative_to(home.folder)
+    found = run(
+        environment.python, "-c", "import spiritboard; print(spiritboard.__file__)", cwd=environment.folder
+    ).strip()
+    assert Path(found).is_relative_to(environment.folder)
 
 
 LINKED = re.compile(r'(?:href|src)="(/(?:static|games)/[^"]+)"')
 
 
-def pages_answer(home: Home) -> None:
-    with home.serving() as http:
+def pages_answer(environment: FreshEnvironment) -> None:
+    with environment.serving() as http:
         pages = ["/", "/mine", *(f"/{page}/{game.id}" for game in OWN for page in ("rules", "set-up"))]
         texts = [http.get(page).raise_for_status().text for page in [*pages, *tables(http)]]
         for address in {address for text in texts for address in LINKED.findall(text)}:
@@ -162,7 +163,7 @@ def pages_answer(home: Home) -> None:
 
 
 def tables(http: httpx.Client) -> list[str]:
-    """The pages of a table of each game."""
+    """Set a table of each game. Returns the paths of their pages."""
     set_up = []
     for game in OWN:
         seats = [{"kind": "me"}, *[{"kind": "here"}] * (game.seats[0] - 1)]
@@ -172,20 +173,20 @@ def tables(http: httpx.Client) -> list[str]:
 
 
 @pytest.mark.parametrize("compiler", ["compiled", "plain"])
-def test_what_is_installed_works(compiler: str, tmp_path: Path) -> None:
+def test_the_installed_package_works(compiler: str, tmp_path: Path) -> None:
     sdist = build("sdist", copied(tmp_path / "project"), tmp_path / "sdist")
     source = unpacked(sdist, tmp_path / "source")
     assert {name for name in sources() if not (source / "src" / name).is_file()} == set()
     assert not [*source.rglob("*.c"), *source.rglob("*.so")]
     if compiler == "compiled":
-        bring_what_is_compiled(source)
+        copy_compiled_files(source)
         wheel = build("wheel", source, tmp_path / "wheel")
     else:
         wheel = build("wheel", source, tmp_path / "wheel", CC="false")
-    home = Home(tmp_path / "home")
-    home.install(wheel)
-    everything_is_there(home, wheel)
-    assert f"rules: {compiler}" in home.spiritboard("about")
+    environment = FreshEnvironment(tmp_path / "environment")
+    environment.install(wheel)
+    everything_is_there(environment, wheel)
+    assert f"rules: {compiler}" in environment.spiritboard("about")
     for game in OWN:
-        assert '"games": 2' in home.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
-    pages_answer(home)
+        assert '"games": 2' in environment.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
+    pages_answer(environment)

@@ -1,4 +1,4 @@
-"""People in front of real browsers: what a guest can see, do and say, without knowing any game."""
+"""Guests with real browsers: what a guest can see and do on a page, without knowledge of any game."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PHONE: Size = (390, 844)
 SMALL_PHONES = (390, 360, 320)
 PATIENCE = 1000 * LONG_ENOUGH
 
-# What a button is called here: the pick, or the whole move that it makes, or that the picks so far are enough.
+# The name of a button in these tests: its pick, its complete move, or "enough" if it ends a move.
 NAME = '(button) => button.dataset.pick ?? button.dataset.path ?? (button.matches(".enough") ? "enough" : "")'
 
-# What the page asks of its guest now: a list of what is lit and in sight, a word, or nothing yet.
+# What the guest can do now: a list of visible picks, "curtain" or "over", or null while the guest must wait.
 MOMENT = f"""() => {{
   if (!document.getElementById("curtain")?.hidden) return "curtain";
   if (document.querySelector(".ending")?.checkVisibility()) return "over";
@@ -33,7 +33,7 @@ MOMENT = f"""() => {{
   return seen.length ? [...new Set(seen.map({NAME}))] : null;
 }}"""
 
-# The table as it is drawn here, and as the server would draw it for this guest now.
+# The text of the table on this page, and of the table that the server draws for this guest now.
 SHOWN = "() => document.querySelector('.game-table').textContent.replace(/\\s+/g, ' ')"
 DRAWN = """async () => {
   const text = await (await fetch(location)).text();
@@ -43,7 +43,7 @@ DRAWN = """async () => {
 
 WIDER_THAN_WINDOW = "() => document.documentElement.scrollWidth - innerWidth"
 
-# What is the page's own doing and no game's is tried at one with secrets and one with dice.
+# Tests of the page, which do not depend on the game, use one game with secrets and one with dice.
 SPOOKIES = games()["spookies"]
 TWO_GAMES = [LANTERNS, SPOOKIES]
 two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
@@ -53,7 +53,7 @@ Moment = list[str] | Literal["curtain", "over"] | None
 
 
 class Guest:
-    """Somebody with a browser of their own. What it complains about is kept, and so is what its socket says."""
+    """A person with a browser of their own. The browser's complaints and the messages of its socket are recorded."""
 
     def __init__(self, page: Page, touches: bool = False) -> None:
         self.page = page
@@ -77,17 +77,17 @@ class Guest:
         socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
 
     def forgive(self, pattern: str) -> None:
-        """A complaint that had to come, because the test broke something."""
+        """Ignore complaints that match the pattern, because the test causes them on purpose."""
         self.forgiven.append(pattern)
 
     def unforgiven(self) -> list[str]:
         return [each for each in self.complaints if not any(re.search(pattern, each) for pattern in self.forgiven)]
 
-    # Looking.
+    # What the page shows.
 
     @property
     def number(self) -> int:
-        """How many entries the table has, as far as this page was told."""
+        """The number of entries of the table, by the last update to this page."""
         return max((update["number"] for update in self.heard), default=-1)
 
     def moves_sent(self) -> list[dict[str, Any]]:
@@ -98,12 +98,12 @@ class Guest:
         return found
 
     def next_moment(self) -> Moment:
-        """Wait until there is something to do."""
+        """Wait until the guest can do something, and return what."""
         found: Moment = self.page.wait_for_function(MOMENT, timeout=PATIENCE).json_value()
         return found
 
     def lit(self) -> set[str]:
-        """What can be picked, once something can."""
+        """Wait until something is lit, and return the picks."""
         found = self.next_moment()
         assert isinstance(found, list), f"nothing is lit: {found}"
         return set(found)
@@ -117,7 +117,7 @@ class Guest:
         return text
 
     def caught_up(self) -> None:
-        """Wait until this page shows exactly what the server would draw for it."""
+        """Wait until this page shows exactly what the server draws for it."""
         for _ in range(100):
             if self.shown() == self.drawn():
                 return
@@ -127,7 +127,7 @@ class Guest:
     def fits(self) -> None:
         assert self.page.evaluate(WIDER_THAN_WINDOW) <= 0, f"{self.page.url} is wider than its window"
 
-    # Doing.
+    # What the guest does.
 
     def button(self, pick: str) -> Locator:
         named = f'[data-pick="{pick}"], [data-path="{pick}"]:not([data-pick])'
@@ -142,7 +142,7 @@ class Guest:
         lit.tap() if self.touches else lit.click()
 
     def step(self) -> bool:
-        """Pick something that is lit, or draw the curtain; False when the game is over."""
+        """Pick something that is lit, or open the curtain. Returns False when the game is over."""
         found = self.next_moment()
         self.fits()
         if found == "over":
@@ -160,14 +160,14 @@ class Guest:
             pass
 
     def decide(self) -> None:
-        """Make one whole move, of however many picks."""
+        """Make one complete move, of any number of picks."""
         before = len(self.moves_sent())
         while len(self.moves_sent()) == before:
             assert self.step(), "the game is over"
 
 
 def hurry_to_the_end(server: Server, *guests: Guest) -> None:
-    """Play on for everybody as programs do, for tests that are about what comes afterwards. Nobody looks meanwhile."""
+    """Let a program play the rest of the game for all players, while the guests are on an empty page."""
     table = guests[0].page.url
     for guest in guests:
         guest.page.goto("about:blank")
@@ -178,7 +178,7 @@ def hurry_to_the_end(server: Server, *guests: Guest) -> None:
 
 
 def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
-    """Until everybody has made so many moves."""
+    """Play until each guest has made so many moves."""
     while any(len(guest.moves_sent()) < moves for guest in guests):
         for guest in guests:
             if isinstance(guest.moment(), list):
@@ -203,7 +203,7 @@ def play_now(guest: Guest, server: Server, game: Game) -> None:
 
 
 def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **options: str) -> None:
-    """Fill in the set-up page: `me`, `friend`, `bot`, or anything else as the name of someone on this screen."""
+    """Fill in the set-up page: `me`, `friend`, `bot`, or else the name of a person at this screen."""
     page = guest.page
     page.goto(f"{server.url}/set-up/{game.id}")
     page.get_by_label("Players").select_option(str(len(seats)))
@@ -230,7 +230,7 @@ def join(guest: Guest, link: str, name: str) -> None:
 
 
 def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tuple[Guest, Guest]:
-    """One sets a table with a friend's chair, the other comes by the link. Bots take what else must be taken."""
+    """Let one guest set a table with a friend's chair, and another one join by the link. Bots take the other chairs."""
     host, friend = come(), come(PHONE)
     seats = ["me", "friend", *["bot"] * (game.seats[0] - 2)]
     set_table(host, server, game, seats, **options)
@@ -239,14 +239,14 @@ def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tu
 
 
 def be_called(guest: Guest, name: str) -> None:
-    """Through the form in the head of every page."""
+    """Change the guest's name with the form at the top of every page."""
     guest.page.locator(".who > summary").click()
     guest.page.get_by_label("Your name at the table").fill(name)
     guest.page.get_by_role("button", name="Save").click()
 
 
 def finished_table(server: Server, game: Game) -> str:
-    """The key of a game that programs have played to its end."""
+    """Returns the key of a game that programs have played to its end."""
     seats = [{"kind": "me"}, *[{"kind": "here", "name": f"Program {at}"} for at in range(2, game.seats[0] + 1)]]
     with caller(server.url) as client:
         table = client.post("/api/tables", json={"game": game.id, "seats": seats}).raise_for_status().json()

@@ -1,4 +1,4 @@
-"""The browser of this machine, without a window."""
+"""Starts the Chromium of this machine without a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, in a folder of its own, on a free port of this machine."""
+"""A PostgreSQL server for the tests, with a folder of its own and a free port of this machine."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.server.running import LONG_ENOUGH, free_port
 
 Opens = Callable[[], Storage]
 AS_ROOT = os.geteuid() == 0
-OWNER = "postgres" if AS_ROOT else None  # who it runs as: it refuses to be root
-HASTY = ["-c", "fsync=off", "-c", "full_page_writes=off"]  # nobody pulls the plug here
+OWNER = "postgres" if AS_ROOT else None  # the user: PostgreSQL refuses to run as root
+FAST_SETTINGS = ["-c", "fsync=off", "-c", "full_page_writes=off"]  # tests need no safety from power cuts
 
 
 def program(name: str) -> str:
-    """Debian keeps them apart by version, and out of the path."""
+    """Returns the path of a program of PostgreSQL, which Debian installs in a folder for each version."""
     apart = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     found = shutil.which(name) or (apart and str(apart[-1]))
     assert found, "PostgreSQL is not installed: make database"
@@ -34,7 +34,7 @@ def program(name: str) -> str:
 
 
 class Postgres:
-    """Stopped and started again, it has what it had."""
+    """A server of PostgreSQL that keeps its data when it is stopped and started again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,7 +46,7 @@ class Postgres:
 
     def start(self) -> None:
         listening = ["-h", "127.0.0.1", "-p", str(self.port), "-k", str(self.folder)]
-        command = [program("postgres"), "-D", str(self.folder / "data"), *listening, *HASTY]
+        command = [program("postgres"), "-D", str(self.folder / "data"), *listening, *FAST_SETTINGS]
         log = (self.folder / "log").open("ab")
         self.process = subprocess.Popen(command, user=OWNER, cwd=self.folder, stdout=log, stderr=log)
         deadline = time.monotonic() + LONG_ENOUGH
@@ -62,7 +62,7 @@ class Postgres:
         return True
 
     def stop(self) -> None:
-        """At once, whoever is connected."""
+        """Stop at once, even if clients are connected."""
         if self.process is not None:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(LONG_ENOUGH)
@@ -72,7 +72,7 @@ class Postgres:
         return f"postgresql://spirit@127.0.0.1:{self.port}/{name}"
 
     def new_database(self) -> str:
-        """The address of an empty one."""
+        """Returns the address of a new, empty database."""
         name = f"tables_{next(self.numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
@@ -80,7 +80,7 @@ class Postgres:
 
 
 def empty(url: str) -> None:
-    """As if no server had ever used it, but that what it needs is there."""
+    """Remove all rows from all tables of this database."""
     with psycopg.connect(url) as connection:
         connection.execute(f"TRUNCATE {', '.join(metadata.tables)}")
 

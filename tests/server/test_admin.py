@@ -1,4 +1,4 @@
-"""What an operator can do with stored tables: in a folder here, and in a database where that differs."""
+"""The operator's commands for stored tables, in a folder, and in a database where that differs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TWO = [("me", ""), ("here", "Bo")]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`spiritboard admin` in this process: exit code, standard output, standard error."""
+    """Runs `spiritboard admin` in this process, and returns exit code, standard output and standard error."""
 
     def command(*arguments: object) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["spiritboard", "admin", *map(str, arguments)])
@@ -51,7 +51,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def refused(answer: tuple[int, str, str]) -> str:
-    """The sentence with which a command ends that did nothing."""
+    """Returns the error of a command, which must have failed with one line."""
     code, out, err = answer
     assert (code, out, err.count("\n")) == (2, "", 1), answer
     return err.removeprefix("spiritboard: ").strip()
@@ -63,11 +63,11 @@ def done(answer: tuple[int, str, str]) -> str:
     return out
 
 
-# Tables to look after.
+# Tables for the tests.
 
 
 async def play(service: TableService, live: LiveTable, moves: int) -> None:
-    """So many moves, or to the end."""
+    """Make so many moves, or play to the end."""
     for _ in range(moves):
         if live.in_progress.state.over:
             return
@@ -76,7 +76,7 @@ async def play(service: TableService, live: LiveTable, moves: int) -> None:
 
 
 def set_tables(storage: Storage, *lengths: int) -> list[str]:
-    """The keys of tables of Ada and Bo, at which so many moves have been made."""
+    """Set tables of Ada and Bo, and make so many moves at each. Returns their keys."""
 
     async def happens() -> list[str]:
         service = TableService(storage, BotPool(1, 0.01), lambda _: None)
@@ -92,12 +92,12 @@ def set_tables(storage: Storage, *lengths: int) -> list[str]:
     return asyncio.run(happens())
 
 
-WHOLE = 1000  # moves, which no game here takes
+TO_THE_END = 1000  # more moves than a game takes
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A folder that no server is running with."""
+    """A folder without a running server."""
     folder = tmp_path / "data"
     Storage.in_folder(folder).close()
     (folder / "secret").write_text("the secret")
@@ -112,7 +112,7 @@ def running(data: Path) -> str:
 
 @pytest.fixture
 def finished(data: Path) -> str:
-    return set_tables(Storage.in_folder(data), WHOLE)[0]
+    return set_tables(Storage.in_folder(data), TO_THE_END)[0]
 
 
 def content(data: Path, key: str) -> export.TableContent:
@@ -125,10 +125,10 @@ def secrets_of(table: export.TableContent) -> list[str]:
     return [table.table.deal, table.table.invite, *keys, *(entry.dice for entry in table.entries)]
 
 
-# Looking.
+# Reading.
 
 
-def test_tables_are_listed_with_what_anybody_may_know(run: Run, data: Path, running: str, finished: str) -> None:
+def test_tables_are_listed_without_secrets(run: Run, data: Path, running: str, finished: str) -> None:
     out = done(run("tables", "--data", data, "--json"))
     listed = {each["key"]: each for each in json.loads(out)}
     assert listed.keys() == {running, finished}
@@ -153,7 +153,7 @@ def test_tables_are_listed_with_what_anybody_may_know(run: Run, data: Path, runn
         (["--limit", "1"], {"finished"}),
     ],
 )
-def test_tables_are_listed_by_what_is_asked_for(
+def test_listed_tables_meet_the_conditions(
     run: Run, data: Path, running: str, finished: str, wanted: list[str], found: set[str]
 ) -> None:
     names = {running: "running", finished: "finished"}
@@ -176,7 +176,7 @@ def test_seats_are_counted_from_0_in_data_and_chairs_from_1_in_words(run: Run, d
     assert "chair 2: name Bo" in words
 
 
-def test_there_is_no_such_table(run: Run, data: Path, tmp_path: Path) -> None:
+def test_an_unknown_key_is_refused(run: Run, data: Path, tmp_path: Path) -> None:
     for command in (
         ["show", "x"],
         ["export", "x", tmp_path / "x"],
@@ -186,7 +186,7 @@ def test_there_is_no_such_table(run: Run, data: Path, tmp_path: Path) -> None:
         assert refused(run(*command, "--data", data)) == "There is no table with this key."
 
 
-def test_there_are_no_tables(run: Run, tmp_path: Path) -> None:
+def test_a_folder_without_tables_is_refused(run: Run, tmp_path: Path) -> None:
     assert refused(run("tables", "--data", tmp_path / "no")) == f"{tmp_path / 'no'}: there are no tables here."
     assert not (tmp_path / "no").exists()
     (tmp_path / "tables.sqlite").write_text("something else")
@@ -205,7 +205,7 @@ def test_an_exported_table_is_imported_with_everything(run: Run, data: Path, run
     assert content(other, running) == content(data, running)
 
 
-def test_nothing_is_written_over(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(run: Run, data: Path, running: str, tmp_path: Path) -> None:
     file = tmp_path / "table.json"
     file.write_text("mine")
     assert refused(run("export", running, file, "--data", data)) == f"{file}: there is a file with this name already."
@@ -213,7 +213,7 @@ def test_nothing_is_written_over(run: Run, data: Path, running: str, tmp_path: P
     assert file.read_text() == "mine"
 
 
-def test_a_table_that_is_there_is_not_imported(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+def test_an_existing_table_is_not_imported(run: Run, data: Path, running: str, tmp_path: Path) -> None:
     file = tmp_path / "table.json"
     done(run("export", running, file, "--data", data))
     before = content(data, running)
@@ -233,7 +233,7 @@ def test_a_table_that_is_there_is_not_imported(run: Run, data: Path, running: st
         (("entries", 0, "number"), 1, "The entries are not numbered from 0 on."),
     ],
 )
-def test_what_is_no_table_is_not_imported(
+def test_an_invalid_table_is_not_imported(
     run: Run, data: Path, running: str, tmp_path: Path, path: tuple[str | int, ...], value: object, said: str
 ) -> None:
     file = tmp_path / "table.json"
@@ -264,7 +264,7 @@ def test_a_key_may_begin_with_a_hyphen(run: Run, data: Path, running: str, tmp_p
     table.table.key = table.table.chairs[0].person = key
     export.write_table(table, tmp_path / "table.json")
     done(run("import", tmp_path / "table.json", "--data", data))
-    named = ["--", key] if key == "--data" else [key]  # which is an option
+    named = ["--", key] if key == "--data" else [key]  # because --data is an option
     assert key in done(run("show", "--data", data, *named))
     done(run("export", "--data", data, *named, tmp_path / "again.json"))
     done(run("undo", "--data", data, "--yes", *named))
@@ -272,7 +272,7 @@ def test_a_key_may_begin_with_a_hyphen(run: Run, data: Path, running: str, tmp_p
     done(run("erase", "--data", data, "--yes", *named))
 
 
-# Mending and removing.
+# Repairing and removing.
 
 
 def test_the_last_entry_is_undone(run: Run, data: Path, running: str) -> None:
@@ -300,9 +300,7 @@ def test_a_finished_game_goes_on_after_its_last_entry_is_undone(run: Run, data: 
     assert not live.in_progress.state.over
 
 
-def test_nothing_is_undone_unless_that_is_meant(
-    run: Run, data: Path, running: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undo_asks_for_confirmation(run: Run, data: Path, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = content(data, running)
     for typed in ("n\n", ""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -315,12 +313,12 @@ def test_nothing_is_undone_unless_that_is_meant(
     assert len(content(data, running).entries) == 4
 
 
-def test_where_nothing_was_played_nothing_is_undone(run: Run, data: Path) -> None:
+def test_undo_is_refused_where_nothing_was_played(run: Run, data: Path) -> None:
     key = set_tables(Storage.in_folder(data), 0)[0]
     assert refused(run("undo", key, "--data", data, "--yes")) == "Nothing has been played at this table yet."
 
 
-def test_a_closed_table_says_why(run: Run, data: Path, running: str, finished: str) -> None:
+def test_a_table_is_closed_with_a_reason(run: Run, data: Path, running: str, finished: str) -> None:
     done(run("close", running, "--why", "  Nobody plays  here any more. ", "--data", data))
     assert content(data, running).table.closed == "Nobody plays here any more."
     assert "closed" in done(run("tables", "--closed", "--data", data))
@@ -330,7 +328,7 @@ def test_a_closed_table_says_why(run: Run, data: Path, running: str, finished: s
 
 
 @pytest.mark.parametrize("why", ["", " ", "x" * 201, "\x1b[2J"])
-def test_a_reason_is_a_sentence(run: Run, data: Path, running: str, why: str) -> None:
+def test_an_invalid_reason_is_refused(run: Run, data: Path, running: str, why: str) -> None:
     assert "1 to 200 letters" in refused(run("close", running, "--why", why, "--data", data))
 
 
@@ -350,7 +348,7 @@ def test_a_person_is_erased_and_bots_play_for_them(run: Run, data: Path, running
     assert "nobody with this id" in refused(run("erase", "ada-id", "--yes", "--data", data))
 
 
-def test_tables_that_nobody_touched_expire(run: Run, data: Path, running: str, finished: str) -> None:
+def test_unused_tables_expire(run: Run, data: Path, running: str, finished: str) -> None:
     other = set_tables(Storage.in_folder(data), 1)[0]
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("update tables set touched = touched - 40 * 86400 where key != ?", [other])
@@ -362,12 +360,10 @@ def test_tables_that_nobody_touched_expire(run: Run, data: Path, running: str, f
         assert not rows(data, f"select * from {stored} where table_key = ?", running)
 
 
-def test_nothing_is_changed_in_a_folder_that_a_server_runs_with(
-    run: Run, data: Path, running: str, tmp_path: Path
-) -> None:
-    """Looking, adding a table, and removing what nobody has touched for days works beside it."""
+def test_changes_are_refused_while_a_server_uses_the_folder(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+    """Reading, adding a table and removing expired tables are allowed meanwhile."""
     before = content(data, running)
-    with alone_in(data):  # as a server is
+    with alone_in(data):  # like a server
         done(run("export", running, tmp_path / "table.json", "--data", data))
         done(run("backup", tmp_path / "backup", "--data", data))
         for command in (["undo", running, "--yes"], ["close", running, "--why", "Late."], ["erase", "ada-id", "--yes"]):
@@ -379,8 +375,8 @@ def test_nothing_is_changed_in_a_folder_that_a_server_runs_with(
     assert content(data, running) == before
 
 
-def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
-    undone, closed, erased, ended = set_tables(Storage.in_folder(data), 5, 5, 5, WHOLE)
+def test_a_server_continues_the_changed_tables(run: Run, data: Path) -> None:
+    undone, closed, erased, ended = set_tables(Storage.in_folder(data), 5, 5, 5, TO_THE_END)
     done(run("undo", undone, "--yes", "--data", data))
     done(run("undo", ended, "--yes", "--data", data))
     done(run("close", closed, "--why", "It is late.", "--data", data))
@@ -388,7 +384,7 @@ def test_a_server_goes_on_with_what_was_changed(run: Run, data: Path) -> None:
     async def happens() -> None:
         service = TableService(Storage.in_folder(data), BotPool(1, 0.01), lambda _: None)
         service.open()
-        for key, moves in ((undone, 3), (ended, WHOLE)):
+        for key, moves in ((undone, 3), (ended, TO_THE_END)):
             live = await service.live_table(key)
             assert live is not None
             before = live.number
@@ -423,7 +419,7 @@ def test_a_backup_is_restored_with_everything(
 
 
 def test_a_backup_is_of_one_moment(data: Path, running: str) -> None:
-    """Whatever a server stores meanwhile, and it is not kept waiting."""
+    """A server may store moves meanwhile, without waiting."""
     with Admin.opened(data, None) as admin, admin.backup() as (head, contents):
         added = set_tables(Storage.in_folder(data), 3)
         with closing(sqlite3.connect(data / "tables.sqlite", timeout=0)) as connection:
@@ -435,14 +431,14 @@ def test_a_backup_is_of_one_moment(data: Path, running: str) -> None:
     assert len(found[0].entries) == 5
 
 
-def test_nothing_is_restored_over_tables_that_are_there(run: Run, data: Path, running: str, tmp_path: Path) -> None:
+def test_a_backup_is_not_restored_over_existing_tables(run: Run, data: Path, running: str, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     done(run("backup", file, "--data", data))
     assert "there are tables here already" in refused(run("restore", file, "--data", data))
 
 
 @pytest.mark.parametrize("damage", [lambda packed: packed[:-20], lambda packed: packed[:40], lambda _: b"something"])
-def test_half_a_backup_is_not_restored(
+def test_a_damaged_backup_is_not_restored(
     run: Run, data: Path, running: str, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     file, other = tmp_path / "backup", tmp_path / "other"
@@ -455,11 +451,13 @@ def test_half_a_backup_is_not_restored(
 # Checking.
 
 
-def test_everything_replays(run: Run, data: Path, running: str, finished: str) -> None:
+def test_check_replays_all_tables(run: Run, data: Path, running: str, finished: str) -> None:
     assert done(run("check", "--data", data)) == "All of 2 tables replay.\n"
 
 
-def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, running: str, finished: str) -> None:
+def test_check_names_the_tables_that_do_not_replay_with_the_reason(
+    run: Run, data: Path, running: str, finished: str
+) -> None:
     other = set_tables(Storage.in_folder(data), 3)[0]
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("update entries set path = '[\"fly\"]' where table_key = ? and number = 2", [running])
@@ -476,21 +474,21 @@ def test_what_would_not_replay_is_named_with_the_reason(run: Run, data: Path, ru
     assert (data / "tables.sqlite").read_bytes() == before
 
 
-def test_tables_of_the_version_before_are_checked_once_they_are_up_to_date(run: Run, tmp_path: Path) -> None:
+def test_tables_of_the_earlier_version_are_checked_after_migration(run: Run, tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(OLD_DATA, data)
     before = rows(data, "select * from tables")
     assert "Start a server of this one" in refused(run("check", "--data", data))
-    assert rows(data, "select * from tables") == before  # a server of the version before may be running
+    assert rows(data, "select * from tables") == before  # a server of the earlier version may be running
     Storage.in_folder(data).close()
     code, out, _ = run("check", "--data", data)
     assert code == 1
     assert f"ghooost-unfinished (ghooost): {OLDER}" in out
-    assert "spookies" not in out  # whose rules are the same
+    assert "spookies" not in out  # because its rules are the same
 
 
-def test_what_older_rules_have_brought_is_not_undone(run: Run, data: Path, running: str) -> None:
-    """The rules of today could not play it again."""
+def test_entries_of_older_rules_are_not_undone(run: Run, data: Path, running: str) -> None:
+    """The current rules could not replay them."""
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("update tables set rules_since = 5")
         connection.commit()
@@ -511,7 +509,7 @@ def url(postgres: Postgres) -> str:
     return postgres.new_database()
 
 
-def test_tables_of_a_folder_are_restored_into_a_database_and_looked_after_there(
+def test_tables_of_a_folder_are_restored_into_a_database_and_managed_there(
     run: Run, data: Path, running: str, finished: str, tmp_path: Path, url: str
 ) -> None:
     file, again = tmp_path / "backup", tmp_path / "again"
@@ -543,7 +541,7 @@ def test_a_backup_of_a_database_is_of_one_moment(url: str) -> None:
     assert (head.tables, [each.table.key for each in found], len(found[0].entries)) == (1, [key], 5)
 
 
-def test_nothing_is_changed_in_a_database_that_a_server_runs_with(run: Run, url: str, tmp_path: Path) -> None:
+def test_changes_are_refused_while_a_server_uses_the_database(run: Run, url: str, tmp_path: Path) -> None:
     key = set_tables(Storage.in_postgres(postgres_url(url)), 5)[0]
     done(run("backup", tmp_path / "backup", "--database", url))
     with psycopg.connect(url) as connection:
@@ -553,10 +551,10 @@ def test_nothing_is_changed_in_a_database_that_a_server_runs_with(run: Run, url:
     assert refused(run("restore", tmp_path / "backup", "--database", url)) == STOP_FIRST
     assert len(in_database(url, key).entries) == 5
     with psycopg.connect(url) as connection:
-        connection.execute("update servers set until = extract(epoch from now()) - 1")  # it was killed
+        connection.execute("update servers set until = extract(epoch from now()) - 1")  # the server was killed
     done(run("undo", key, "--yes", "--database", url))
 
 
-def test_a_database_that_is_away_is_named_without_its_password(run: Run) -> None:
+def test_the_error_of_an_unreachable_database_hides_the_password(run: Run) -> None:
     said = refused(run("tables", "--database", "postgresql://ada:SECRET@127.0.0.1:1/tables"))
     assert said.startswith("The database postgresql://ada:***@127.0.0.1:1/tables: cannot be used")

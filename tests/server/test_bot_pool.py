@@ -1,4 +1,5 @@
-"""Thinking time is shared fairly, and a bot's speed tells nothing: exactly, by a pool and a clock of the tests' own."""
+"""The time for thinking is shared fairly, and a bot's speed reveals nothing. The tests have a pool and a clock of their
+own, so that the times are exact."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ ADA, BO, CY = Requester("ada", "net-1"), Requester("bo", "net-1"), Requester("cy
 
 
 class FakePool(Executor):
-    """Processes that answer when they are told to."""
+    """A pool whose processes answer when the test says so."""
 
     def __init__(self) -> None:
         self.given: list[tuple[Question, Future[Any]]] = []
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
         answer: Future[Any] = Future()
-        answer.set_running_or_notify_cancel()  # as a process does that has begun
+        answer.set_running_or_notify_cancel()  # like a process that has begun
         self.given.append((arguments[0], answer))
         return answer
 
@@ -38,7 +39,7 @@ class FakePool(Executor):
         return sum(not answer.done() for _, answer in self.given)
 
     async def answer(self) -> Question:
-        """The first who is asked answers; returns the question."""
+        """Answer the first question, and return it."""
         question, answer = next(each for each in self.given if not each[1].done())
         answer.set_result(("pick",))
         await settle()
@@ -46,13 +47,13 @@ class FakePool(Executor):
 
 
 async def settle() -> None:
-    """Until everything has happened that can without anybody's answer."""
+    """Wait until nothing more happens without an answer."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 class PoolInUse:
-    """Thinkers with a pool and a clock that the test holds in its hands."""
+    """A BotPool whose processes and clock the test controls."""
 
     def __init__(self, processes: int = 1, seconds: float | None = None) -> None:
         self.pools: list[FakePool] = []
@@ -93,7 +94,7 @@ def with_pool(
     asyncio.run(run())
 
 
-# Whose turn it is.
+# The queue.
 
 
 def in_order(*put: tuple[Requester, str]) -> list[str]:
@@ -103,7 +104,7 @@ def in_order(*put: tuple[Requester, str]) -> list[str]:
     return list(iter(queue.take, None))
 
 
-def test_whoever_comes_first_is_first() -> None:
+def test_the_questions_of_one_person_keep_their_order() -> None:
     assert in_order((ADA, "a1"), (ADA, "a2"), (ADA, "a3")) == ["a1", "a2", "a3"]
     assert in_order() == []
 
@@ -116,7 +117,7 @@ def test_persons_of_a_network_take_turns() -> None:
     assert in_order((ADA, "a1"), (ADA, "a2"), (ADA, "a3"), (BO, "b1"), (BO, "b2")) == ["a1", "b1", "a2", "b2", "a3"]
 
 
-def test_who_comes_to_a_long_queue_of_others_is_next_but_one() -> None:
+def test_a_new_person_does_not_wait_for_a_long_queue() -> None:
     queue: FairQueue[str] = FairQueue()
     for at in range(3000):
         queue.put(Requester(f"person-{at % 50}", "net-1"), "flood")
@@ -125,10 +126,10 @@ def test_who_comes_to_a_long_queue_of_others_is_next_but_one() -> None:
     assert [queue.take(), queue.take()] == ["flood", "c1"]
 
 
-# In the processes.
+# The processes.
 
 
-def test_no_more_questions_are_given_away_than_there_are_processes() -> None:
+def test_each_process_gets_one_question_at_a_time() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=5)
         assert (in_use.pool.busy, in_use.bot_pool.unanswered) == (2, 5)
@@ -143,12 +144,12 @@ def test_no_more_questions_are_given_away_than_there_are_processes() -> None:
 
 
 @pytest.mark.parametrize("flood", [590, 3000])
-def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
-    """Cy waits for two questions of the flood, of a few milliseconds each, and has a turn as usual."""
+def test_a_flood_of_questions_leaves_another_network_the_usual_time(flood: int) -> None:
+    """Cy waits for two questions of the flood, of a few milliseconds each, and then has the usual time."""
 
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=flood)
-        await in_use.pool.answer()  # what was asked when Ada was alone
+        await in_use.pool.answer()  # the question from when Ada was alone
         await in_use.ask(CY, bot="medium")
         for _ in range(2):
             of_the_flood = await in_use.pool.answer()
@@ -163,7 +164,7 @@ def test_a_flood_of_experts_leaves_another_the_usual_time(flood: int) -> None:
     with_pool(happens)
 
 
-def test_many_persons_of_one_network_are_a_flood_too() -> None:
+def test_the_persons_of_one_network_share_its_time() -> None:
     async def happens(in_use: PoolInUse) -> None:
         for at in range(200):
             await in_use.ask(Requester(f"person-{at}", "net-1"))
@@ -177,7 +178,7 @@ def test_many_persons_of_one_network_are_a_flood_too() -> None:
     with_pool(happens)
 
 
-def test_a_hint_has_its_turn_as_a_move_has() -> None:
+def test_hints_and_moves_wait_in_the_same_queue() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=100)
         hint = asyncio.create_task(in_use.bot_pool.advise(SPOOKIES, 0, CY))
@@ -212,7 +213,7 @@ def test_time_is_divided_by_networks_then_persons_then_questions(
     assert bot_pool.seconds(ADA) == (granted if granted is None else pytest.approx(granted))
 
 
-def test_who_has_gone_is_not_thought_about() -> None:
+def test_a_cancelled_question_is_not_answered() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=3)
         in_use.tasks[0].cancel()
@@ -231,7 +232,7 @@ def test_who_has_gone_is_not_thought_about() -> None:
     with_pool(happens)
 
 
-def test_processes_that_died_are_replaced_once_and_nobody_notices() -> None:
+def test_dead_processes_are_replaced_once_and_every_question_is_answered() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=2)
         for _, answer in list(in_use.pool.given):
@@ -245,7 +246,7 @@ def test_processes_that_died_are_replaced_once_and_nobody_notices() -> None:
     with_pool(happens, processes=2)
 
 
-def test_a_bot_that_fails_leaves_its_process_to_the_next() -> None:
+def test_the_process_of_a_bot_that_fails_takes_the_next_question() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, times=2)
         in_use.pool.given[0][1].set_exception(ValueError("no idea"))
@@ -258,13 +259,13 @@ def test_a_bot_that_fails_leaves_its_process_to_the_next() -> None:
     with_pool(happens)
 
 
-# How long it takes.
+# The time of a move.
 
 
 @pytest.mark.parametrize(("bot", "slot"), [("easy", 0.0), ("medium", 0.3), ("hard", 0.8), ("expert", 2.0)])
 @pytest.mark.parametrize("took", [0.0, 0.01, 0.4])
 def test_a_move_is_due_when_the_time_of_its_level_is_over(bot: str, slot: float, took: float) -> None:
-    """However soon a bot had it: at once if it was forced."""
+    """It does not matter how soon the bot has found the move, even if there was only one."""
 
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, bot=bot)
@@ -276,7 +277,7 @@ def test_a_move_is_due_when_the_time_of_its_level_is_over(bot: str, slot: float,
     with_pool(happens)
 
 
-def test_the_time_of_a_level_counts_from_when_a_process_was_free() -> None:
+def test_the_time_of_a_level_begins_when_a_process_is_free() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, bot="expert")
         await in_use.ask(CY, bot="medium")
@@ -288,7 +289,7 @@ def test_the_time_of_a_level_counts_from_when_a_process_was_free() -> None:
     with_pool(happens)
 
 
-def test_under_load_the_time_that_was_granted_is_waited_out() -> None:
+def test_under_load_a_move_is_due_when_its_share_of_time_is_over() -> None:
     async def happens(in_use: PoolInUse) -> None:
         await in_use.ask(ADA, bot="expert", times=11)
         await in_use.pool.answer()

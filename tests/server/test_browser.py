@@ -1,4 +1,4 @@
-"""Every game in a real browser: played to its end, by one, by two, and by several at one screen."""
+"""Every game in a real browser, played to its end by one player, by two, and by several at one screen."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from tests.server.browser import (
 from tests.server.guests import GAMES, LANTERNS, every_game, live_table_of
 from tests.server.running import Server
 
-# In one game: where players who pick at random go on for longer, a program plays the rest. What flies takes its time.
+# In one game; a program plays the rest, because random players take long and motion takes time.
 MOST_CLICKS = {PHONE: 16, WIDE: 6}
 A_NUMBER = re.compile(r"^\s*-?\d+\s*$")
 
 
-# A whole game.
+# One player.
 
 
 @every_game
 @both_sizes
-def test_a_game_is_played_to_its_end_by_what_is_lit(server: Server, come: Come, game: Game, size: Size) -> None:
+def test_a_game_is_played_to_its_end_by_lit_picks(server: Server, come: Come, game: Game, size: Size) -> None:
     guest = come(size, calm=size == PHONE)
     play_now(guest, server, game)
     for _ in range(MOST_CLICKS[size]):
@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end_by_what_is_lit(server: Server, come: Come, 
     guest.fits()
 
 
-# What reaches beyond the window or beyond the player's own place, as text.
+# The texts that reach beyond the window or beyond the player's own place.
 CUT_OFF = """
   () => [...document.querySelectorAll(".player")]
     .filter((player) => player.scrollWidth > player.clientWidth || player.getBoundingClientRect().right > innerWidth)
@@ -73,7 +73,7 @@ CUT_OFF = """
 
 
 @every_game
-def test_as_many_as_can_play_fit_on_a_phone(server: Server, come: Come, game: Game) -> None:
+def test_the_most_players_fit_on_a_phone(server: Server, come: Come, game: Game) -> None:
     guest = come(PHONE)
     most = game.seats[-1]
     set_table(guest, server, game, ["me", *["bot"] * (most - 1)])
@@ -85,7 +85,7 @@ def test_as_many_as_can_play_fit_on_a_phone(server: Server, come: Come, game: Ga
 
 
 def fits_on_small_phones(guest: Guest, players: int) -> None:
-    assert guest.page.locator(".player").count() in (0, players)  # a game may show its players in a way of its own
+    assert guest.page.locator(".player").count() in (0, players)  # a game may show its players in its own way
     for width in SMALL_PHONES:
         guest.page.set_viewport_size({"width": width, "height": PHONE[1]})
         guest.fits()
@@ -93,7 +93,8 @@ def fits_on_small_phones(guest: Guest, players: int) -> None:
 
 
 def near_the_end(game: Game, players: int) -> str:
-    """The last position of a game between good players, for one of them: scores and heaps have grown."""
+    """Returns the address of a table at the last position of a game between good players, when scores and piles are
+    large."""
     live = live_table_of(game, players, "long")
     dice, bot = Dice("long"), HeuristicBot()
     drawn = ""
@@ -106,7 +107,7 @@ def near_the_end(game: Game, players: int) -> str:
 
 
 @two_games
-def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server, come: Come, game: Game) -> None:
+def test_pieces_fly_unless_motion_is_reduced(server: Server, come: Come, game: Game) -> None:
     for calm in (True, False):
         guest = come(calm=calm)
         guest.page.add_init_script("""
@@ -122,7 +123,7 @@ def test_with_reduced_motion_nothing_flies_and_otherwise_it_does(server: Server,
 
 @two_games
 def test_a_double_click_makes_one_move(server: Server, come: Come, game: Game) -> None:
-    """Also when the answer is quicker than the second click, and the same thing is lit again in the same place."""
+    """Even if the answer comes before the second click, and the same pick is lit again in the same place."""
     guest = come()
     server.bring_dice("a game that lasts longer than four moves")
     play_now(guest, server, game)
@@ -169,13 +170,13 @@ def test_two_browsers_at_one_table(server: Server, come: Come, game: Game) -> No
 
 
 def on_the_move(*guests: Guest) -> Guest | None:
-    """Whoever has something to pick; nobody when it is over."""
+    """Returns the guest who can pick something; None when the game is over."""
     while all(guest.moment() is None for guest in guests):
         guests[0].page.wait_for_timeout(5)
     return next((guest for guest in guests if isinstance(guest.moment(), list)), None)
 
 
-def test_a_friend_who_leaves_is_away_until_they_are_back(server: Server, come: Come) -> None:
+def test_a_friend_who_leaves_is_shown_as_away_until_they_return(server: Server, come: Come) -> None:
     host, friend = two_at_a_table(server, come, SPOOKIES)
     table, away = friend.page.url, host.page.locator(".player", has_text="Mina").get_by_text("away", exact=True)
     friend.page.goto(f"{server.url}/mine")
@@ -195,7 +196,7 @@ def test_a_spectator_sees_the_table_and_has_nothing_to_pick(server: Server, come
         watcher.caught_up()
         assert watcher.page.locator(".pick.lit, .pick:enabled, #take-back, .asking-you").count() == 0
     host.caught_up()
-    # Whatever a hidden button would have sent is refused, too: the page has no paths.
+    # The page has no paths, so no hidden button could send a move.
     assert all(update.get("paths") == [] and update.get("seat") is None for update in watcher.heard)
     assert watcher.sent == []
 
@@ -213,7 +214,7 @@ def test_a_spectator_sees_no_hands(server: Server, come: Come) -> None:
 
 
 @two_games
-def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> None:
+def test_play_again_seats_the_same_people(server: Server, come: Come, game: Game) -> None:
     host, friend = two_at_a_table(server, come, game)
     hurry_to_the_end(server, host, friend)
     old = host.page.url
@@ -221,7 +222,7 @@ def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> 
     host.page.wait_for_url(lambda url: url != old)
     link = friend.page.get_by_role("link", name="Join the others for another game")
     expect(link).to_have_attribute("href", host.page.url.removeprefix(server.url))
-    # Whoever asks for another game as well, instead of following, comes to the same table.
+    # A player who also clicks Play again, instead of the link, comes to the same table.
     friend.page.get_by_role("button", name="Play again").click()
     friend.page.wait_for_url(host.page.url)
     friend.page.goto(old)
@@ -233,9 +234,9 @@ def test_again_seats_the_same_people(server: Server, come: Come, game: Game) -> 
         expect(guest.page.locator("#live")).to_contain_text("Mina")
 
 
-# One screen for several.
+# Several players at one screen.
 
-# Notes what is on the page at every moment that the curtain is closed, from the first on.
+# Records the table at every moment while the curtain is closed.
 KEEP_WATCH = """
   window.behindCurtain = [];
   const look = () => {
@@ -267,7 +268,7 @@ def test_the_curtain_closes_before_each_change_of_player(server: Server, come: C
         guest.step() if moment == "curtain" else guest.decide()
     assert {0, 1} <= set(faced)
     assert all(one != other for one, other in pairwise(faced))
-    # Every move was made by the one who had drawn the curtain last.
+    # Every move was made by the player who had opened the curtain last.
     asked = [message["face"] for message in guest.sent if message.get("face") is not None]
     movers = [message["seat"] for message in guest.moves_sent()]
     changes = [seat for at, seat in enumerate(movers) if at == 0 or movers[at - 1] != seat]
@@ -283,12 +284,12 @@ def next_player_is_named(guest: Guest) -> int:
 
 
 def nothing_is_behind_the_curtain(guest: Guest) -> None:
-    """What lies there is what somebody without a seat may see, from the first moment on."""
+    """Behind the curtain is a spectator's table, from the first moment on."""
     page = guest.page
     assert page.locator(".pick.lit, .pick:enabled, #take-back").count() == 0
     assert guest.heard[-1]["seat"] is None
     assert guest.heard[-1]["paths"] == []
-    guest.caught_up()  # a page of several people is drawn for a spectator when it is opened
+    guest.caught_up()  # a page of several players starts with a spectator's table
     seen: list[str] = page.evaluate("behindCurtain")
     assert seen
     assert not [html for html in seen if 'data-pick="lantern-' in html]

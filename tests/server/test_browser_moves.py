@@ -1,4 +1,4 @@
-"""Moves in a real browser: half made, taken back, overtaken by others, and sent over lines that break."""
+"""Moves in a real browser: incomplete, taken back, overtaken by other moves, and sent over broken connections."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.browser import (
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
-# Lines that break.
+# Broken connections.
 
 
 @every_game
@@ -41,7 +41,7 @@ def test_a_reload_in_mid_game_shows_the_same_table(server: Server, come: Come, g
         number, seen = position(guest), everything(guest)
         guest.page.reload()
         again = everything(guest)
-        if position(guest) == number:  # nobody has chosen in the meantime
+        if position(guest) == number:  # no player has chosen meanwhile
             break
     assert again == seen
     guest.decide()
@@ -52,13 +52,13 @@ def everything(guest: Guest) -> tuple[set[str], str, str]:
 
 
 def position(guest: Guest) -> int:
-    """How far the game is, as the server knows it."""
+    """Returns the number of entries, as the server knows it."""
     number: int = guest.page.request.get(guest.page.url.replace("/tables/", "/api/tables/")).json()["number"]
     return number
 
 
-class Line:
-    """A guest's line to the server, which can be cut, or slow."""
+class GuestConnection:
+    """A guest's connection to the server, which can be cut or slowed down."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
@@ -93,12 +93,12 @@ class Line:
 
 
 @two_games
-def test_a_cut_line_is_shown_and_mends_itself_and_the_page_catches_up(server: Server, come: Come, game: Game) -> None:
+def test_a_page_shows_a_lost_connection_reconnects_and_catches_up(server: Server, come: Come, game: Game) -> None:
     host, friend = two_at_a_table(server, come, game, first="2")
-    line = Line(host)
+    line = GuestConnection(host)
     host.page.reload()
     host.caught_up()
-    while not isinstance(friend.moment(), list):  # the first choice may be everybody's at once
+    while not isinstance(friend.moment(), list):  # all players may have to choose first
         host.decide()
     line.cut()
     gone = host.page.locator("#connection")
@@ -113,7 +113,7 @@ def test_a_cut_line_is_shown_and_mends_itself_and_the_page_catches_up(server: Se
 
 @pytest.fixture
 def frail(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own, to be killed."""
+    """A server that a test may kill."""
     server = Server(tmp_path)
     server.start()
     yield server
@@ -122,7 +122,7 @@ def frail(tmp_path: Path) -> Iterator[Server]:
 
 
 @two_games
-def test_a_server_that_was_killed_and_started_again(frail: Server, come: Come, game: Game) -> None:
+def test_a_page_goes_on_after_its_server_was_killed_and_started_again(frail: Server, come: Come, game: Game) -> None:
     guest = come()
     guest.forgive("WebSocket connection to .* failed")
     play_now(guest, frail, game)
@@ -138,7 +138,7 @@ def test_a_server_that_was_killed_and_started_again(frail: Server, come: Come, g
     guest.decide()
 
 
-# Moves half made, and moves taken back.
+# Incomplete moves, and moves taken back.
 
 
 def test_a_chosen_friend_is_taken_back(server: Server, come: Come) -> None:
@@ -171,7 +171,7 @@ def test_a_gust_is_taken_back(server: Server, come: Come) -> None:
 
 @pytest.fixture
 def giver(server: Server, come: Come) -> Guest:
-    """Somebody about to give a lantern away, to one of two others or to the wind."""
+    """A guest who must give a lantern to one of two other players or to the wind."""
     guest = come()
     set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="1")
     guest.decide()
@@ -179,7 +179,7 @@ def giver(server: Server, come: Come) -> Guest:
     return guest
 
 
-def test_what_is_lit_narrows_with_every_pick(giver: Guest) -> None:
+def test_fewer_picks_are_lit_after_every_pick(giver: Guest) -> None:
     before = len(giver.sent)
     giver.click("give")
     lanterns = giver.lit()
@@ -194,7 +194,7 @@ def test_what_is_lit_narrows_with_every_pick(giver: Guest) -> None:
     assert giver.sent[-1]["path"] == ["give", min(lanterns), "seat-2"]
 
 
-def test_a_pick_may_say_what_is_asked_next(giver: Guest) -> None:
+def test_a_pick_may_change_the_question(giver: Guest) -> None:
     prompt, heard = giver.page.locator(".prompt"), giver.page.locator("#announce")
     question = prompt.inner_text()
     giver.click("give")
@@ -207,7 +207,7 @@ def test_a_pick_may_say_what_is_asked_next(giver: Guest) -> None:
     expect(heard).to_have_text(question)
 
 
-def test_what_an_expert_would_do_is_marked_on_the_table(giver: Guest) -> None:
+def test_the_hint_is_marked_on_the_table(giver: Guest) -> None:
     page, advised = giver.page, giver.page.locator(".pick.advised")
     expect(advised).to_have_count(0)
     page.locator("#hint").click()
@@ -222,8 +222,8 @@ def test_what_an_expert_would_do_is_marked_on_the_table(giver: Guest) -> None:
     expect(advised).to_have_count(0)
 
 
-def test_the_way_back_covers_nothing(giver: Guest) -> None:
-    """It stands beside the question, where the hint was, and the table stays where it is."""
+def test_the_back_button_does_not_move_the_table(giver: Guest) -> None:
+    """The button is beside the question, in place of the hint."""
     top = "() => document.querySelector('.game-table').getBoundingClientRect().top"
     back, hint = giver.page.locator("#back"), giver.page.locator("#hint")
     for width, height in (WIDE, PHONE):
@@ -238,7 +238,7 @@ def test_the_way_back_covers_nothing(giver: Guest) -> None:
         back.click()
 
 
-def test_what_is_opened_to_read_stays_open(server: Server, come: Come) -> None:
+def test_opened_details_stay_open_after_a_move(server: Server, come: Come) -> None:
     guest = come(PHONE)
     play_now(guest, server, games()["thirteen"])
     details = guest.page.locator("details.small-print")
@@ -250,7 +250,7 @@ def test_what_is_opened_to_read_stays_open(server: Server, come: Come) -> None:
 
 
 @pytest.mark.parametrize("how", ["button", "escape"])
-def test_there_is_a_way_back(giver: Guest, how: str) -> None:
+def test_an_incomplete_move_can_be_cancelled(giver: Guest, how: str) -> None:
     before, back = len(giver.sent), giver.page.locator("#back")
     expect(back).to_be_hidden()
     for picks in (["give"], ["give", "lantern-"], ["blow-out"]):
@@ -262,11 +262,11 @@ def test_there_is_a_way_back(giver: Guest, how: str) -> None:
         assert giver.lit() == {"give", "blow-out"}
         assert giver.page.locator(".pick.picked").count() == 0
     assert len(giver.sent) == before
-    assert giver.number == 3  # what everybody laid in the dark
+    assert giver.number == 3  # the lanterns that all players laid in the dark
 
 
-def test_somebody_coming_in_does_not_undo_half_a_move(server: Server, come: Come) -> None:
-    """The table is sent anew when a friend's line breaks and comes back, but the question is the same."""
+def test_an_incomplete_move_stays_when_a_friend_comes_back(server: Server, come: Come) -> None:
+    """The table is sent again when a friend reconnects, but the question is the same."""
     giver, friend = two_at_a_table(server, come, LANTERNS, wind="gusty", first="1")
     play_some([giver, friend])
     assert giver.lit() == {"give", "blow-out"}
@@ -282,7 +282,7 @@ def test_somebody_coming_in_does_not_undo_half_a_move(server: Server, come: Come
     assert giver.lit() == {"say-so"}
 
 
-def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Server, come: Come) -> None:
+def test_an_incomplete_move_stays_when_another_player_chooses(server: Server, come: Come) -> None:
     host, friend = two_at_a_table(server, come, LANTERNS)
     assert host.lit() == friend.lit() == {"lay"}
     host.click("lay")
@@ -296,10 +296,10 @@ def test_others_who_choose_at_the_same_time_do_not_undo_half_a_move(server: Serv
     expect(host.page.locator(f'[data-pick="{min(lanterns)}"]')).to_have_count(0)
 
 
-def test_what_is_answered_is_not_asked_again_while_others_choose(server: Server, come: Come) -> None:
-    """A choice that is on its way is overtaken by what somebody else chose at the same time."""
+def test_a_sent_choice_is_not_asked_for_again_when_another_player_chooses(server: Server, come: Come) -> None:
+    """The update of another player's choice comes before the answer to the own choice."""
     host, friend = two_at_a_table(server, come, LANTERNS)
-    line = Line(host)
+    line = GuestConnection(host)
     host.page.reload()
     host.lit()
     line.is_slow = True
@@ -313,11 +313,11 @@ def test_what_is_answered_is_not_asked_again_while_others_choose(server: Server,
     play_some([host, friend], moves=2)
 
 
-# Notes of one's own.
+# A player's own notes.
 
 
-def test_a_players_own_marks_stay_in_their_browser(server: Server, come: Come) -> None:
-    """Each touch is the next mark; moves and reloads leave them, and nobody else has them."""
+def test_notes_stay_in_the_browser_of_their_player(server: Server, come: Come) -> None:
+    """Each click sets the next mark. Marks survive moves and reloads, and no other player gets them."""
     host, friend = two_at_a_table(server, come, games()["thirteen"], first="1")
     play_some([host, friend])
     note, other = (guest.page.locator(".note").nth(4) for guest in (host, friend))

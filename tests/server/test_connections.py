@@ -1,4 +1,4 @@
-"""Connections that nobody uses are closed, slow ones are not, and there are so many at once.
+"""Connections without activity are closed, slow ones are not, and their number is limited.
 
 A small application behind a real web server in this process, with limits so short that they are over in a moment. What
 must not be closed is tried with a clock that the test turns.
@@ -27,17 +27,18 @@ from spiritboard.server.system import tune
 from tests.server.running import LONG_ENOUGH
 
 SHORT = ConnectionLimits(head=0.2, body=0.2, stall=0.2)
-MUCH = 8 << 20  # more than the systems on both sides take for somebody who does not read
+MUCH = 8 << 20  # more than the systems on both sides hold for a client that does not read
 GET = b"GET /%s HTTP/1.1\r\nHost: here\r\n\r\n"
 UPGRADE = (
     b"GET /%s HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-PING = b"\x89\xfd" + bytes(4 + 125)  # as long as one may be
+PING = b"\x89\xfd" + bytes(4 + 125)  # the longest that is allowed
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with its body, with much at /much and bit by bit without end at /stream; sockets get much at once."""
+    """Answers with the request's body, with much data at /much, and with an endless stream at /stream. Sockets get much
+    data at once."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
@@ -69,7 +70,7 @@ async def lifespan(receive: Any, send: Any) -> None:
 
 
 class Running:
-    """The server, as long as a test needs it."""
+    """A server that runs during a test."""
 
     def __init__(self, limits: ConnectionLimits, proxies: str = "", app: Any = application) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -95,7 +96,7 @@ class Running:
         return len(self.server.server_state.connections)
 
     def is_empty(self) -> bool:
-        """Whether nobody is connected any more, before long."""
+        """Returns whether all connections are closed soon."""
         return before_long(lambda: not self.connections and not self.server.server_state.tasks)
 
 
@@ -125,7 +126,7 @@ def impatient() -> Iterator[Running]:
 
 
 def read_to_the_end(connection: socket.socket) -> bytes:
-    """Everything until the server closes the connection."""
+    """Returns everything that the server sends until it closes the connection."""
     read = b""
     with connection:
         try:
@@ -137,7 +138,7 @@ def read_to_the_end(connection: socket.socket) -> bytes:
 
 
 def send_until_closed(connection: socket.socket, part: bytes, pause: float = 0) -> None:
-    """Send the same again and again, and read nothing, until the server closes the connection."""
+    """Send the same data again and again, without reading, until the server closes the connection."""
     deadline = time.monotonic() + LONG_ENOUGH
     with connection, suppress(ConnectionError):
         while time.monotonic() < deadline:
@@ -146,7 +147,7 @@ def send_until_closed(connection: socket.socket, part: bytes, pause: float = 0) 
     assert time.monotonic() < deadline
 
 
-# What does not come.
+# Clients that do not send.
 
 
 @pytest.mark.parametrize(
@@ -160,18 +161,18 @@ def send_until_closed(connection: socket.socket, part: bytes, pause: float = 0) 
         GET % b"" + b"GET / HT",  # after a request that was answered
     ],
 )
-def test_a_request_that_does_not_come_is_not_waited_for(impatient: Running, half: bytes) -> None:
+def test_an_incomplete_request_is_cut_off(impatient: Running, half: bytes) -> None:
     connection = impatient.connect(half)
     read_to_the_end(connection)
     assert impatient.is_empty()
 
 
-def test_a_head_that_trickles_is_not_waited_for_either(impatient: Running) -> None:
+def test_a_head_that_comes_too_slowly_is_cut_off(impatient: Running) -> None:
     send_until_closed(impatient.connect(b"GET / HTTP/1.1\r\nHost: here\r\n"), b"X: y\r\n", 0.02)
     assert impatient.is_empty()
 
 
-def test_requests_that_come_are_answered_one_after_the_other(impatient: Running) -> None:
+def test_requests_on_one_connection_are_answered_in_order(impatient: Running) -> None:
     connection = impatient.connect()
     with connection:
         for text in (b"one", b"two"):
@@ -185,7 +186,7 @@ def test_requests_that_come_are_answered_one_after_the_other(impatient: Running)
 @pytest.mark.parametrize(
     ("path", "content_type"), [(b"/api/tables", b"application/json"), (b"/name", b"application/x-www-form-urlencoded")]
 )
-def test_a_body_that_does_not_come_is_no_error_of_ours(
+def test_a_missing_body_is_not_logged_as_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: bytes, content_type: bytes
 ) -> None:
     half = b"POST %s HTTP/1.1\r\nHost: here\r\nContent-Type: %s\r\nContent-Length: 10\r\n\r\n{" % (path, content_type)
@@ -198,7 +199,7 @@ def test_a_body_that_does_not_come_is_no_error_of_ours(
 
 
 @pytest.mark.parametrize("before", [b"", GET % b""], ids=["alone", "after a page"])
-def test_a_socket_on_which_nothing_is_said_stays_open(impatient: Running, before: bytes) -> None:
+def test_a_silent_socket_stays_open(impatient: Running, before: bytes) -> None:
     with impatient.connect(before + UPGRADE % b"") as connection:
         read = b""
         while b"HTTP/1.1 101 " not in read:
@@ -208,17 +209,17 @@ def test_a_socket_on_which_nothing_is_said_stays_open(impatient: Running, before
         assert connection.recv(1000).startswith(b"\x8a")
 
 
-# What is not read.
+# Clients that do not read.
 
 
 @pytest.mark.parametrize("asked", [GET % b"much", GET % b"stream", UPGRADE % b"much"], ids=["page", "stream", "socket"])
-def test_a_reader_who_does_not_read_is_cut_off(impatient: Running, asked: bytes) -> None:
+def test_a_client_that_does_not_read_is_cut_off(impatient: Running, asked: bytes) -> None:
     with impatient.connect(asked):
         assert before_long(lambda: impatient.connections > 0)
         assert impatient.is_empty()
 
 
-def test_pings_whose_answers_are_not_read_do_not_pile_up() -> None:
+def test_unread_answers_to_pings_do_not_pile_up() -> None:
     with running(ConnectionLimits()) as server, server.connect(UPGRADE % b"") as connection:
         assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
         for _ in range(50):
@@ -227,9 +228,7 @@ def test_pings_whose_answers_are_not_read_do_not_pile_up() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
-def test_a_stream_in_which_nothing_happens_says_that_it_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_without_events_sends_heartbeats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "HEARTBEAT_SECONDS", 0.01)
     with running(SHORT, app=create_app(Settings(tmp_path))) as server:
         url = "http://{}:{}/api/tables".format(*server.listening.getsockname())
@@ -243,7 +242,7 @@ def test_a_stream_in_which_nothing_happens_says_that_it_is_there(
 
 
 @pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
-def test_news_do_not_pile_up_for_those_who_do_not_read(tmp_path: Path) -> None:
+def test_updates_do_not_pile_up_for_a_client_that_does_not_read(tmp_path: Path) -> None:
     channels = create_app(Settings(tmp_path)).plugins.get(ChannelsPlugin)
 
     async def backlog() -> int:
@@ -256,14 +255,14 @@ def test_news_do_not_pile_up_for_those_who_do_not_read(tmp_path: Path) -> None:
     assert asyncio.run(backlog()) == 1
 
 
-def test_who_takes_long_over_an_answer_gets_all_of_it() -> None:
+def test_a_slow_client_gets_the_whole_answer() -> None:
     with running(ConnectionLimits(head=0.1, body=0.1)) as server, server.connect(GET % b"much") as connection:
-        time.sleep(2 * server.server.config.timeout_keep_alive)  # longer than for anything but reading
+        time.sleep(2 * server.server.config.timeout_keep_alive)  # longer than any limit but that for reading
         assert len(read_to_the_end(connection)) > MUCH
 
 
 class Clock:
-    """What a connection needs of an event loop, with a clock that stands still until it is turned."""
+    """The parts of an event loop that a connection uses, with a clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -289,7 +288,7 @@ class Clock:
 
 
 class Line:
-    """What a connection needs of a transport."""
+    """The parts of a transport that a connection uses."""
 
     def __init__(self) -> None:
         self.left = 0
@@ -319,10 +318,10 @@ def test_a_slow_reader_is_waited_for() -> None:
         clock.turn(20)
     assert line.open
     clock.turn(20)
-    assert not line.open  # one who has stopped is not
+    assert not line.open  # a reader that has stopped is not waited for
 
 
-def test_a_reader_who_has_read_everything_is_not_watched() -> None:
+def test_a_reader_that_has_read_everything_is_not_watched() -> None:
     clock, line, watch = watched(20)
     line.left = 1000
     watch.wait()
@@ -331,7 +330,7 @@ def test_a_reader_who_has_read_everything_is_not_watched() -> None:
     assert line.open
 
 
-# How many.
+# The number of connections.
 
 
 def test_a_server_that_is_full_says_so() -> None:
@@ -349,8 +348,8 @@ def test_a_server_that_is_full_says_so() -> None:
             assert third.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_socket_at_which_nothing_happens_stays_open(impatient: Running) -> None:
-    """The deadlines of a request are none of its business."""
+def test_an_idle_socket_stays_open(impatient: Running) -> None:
+    """The deadlines of requests do not hold for sockets."""
     with impatient.connect(UPGRADE % b"") as connection:
         assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
         time.sleep(3 * max(SHORT.head, SHORT.body))
@@ -358,7 +357,7 @@ def test_a_socket_at_which_nothing_happens_stays_open(impatient: Running) -> Non
         assert connection.recv(1000).startswith(b"\x8a")  # a pong
 
 
-def test_sockets_count_as_what_they_were_before() -> None:
+def test_a_connection_that_becomes_a_socket_is_counted_once() -> None:
     with running(ConnectionLimits(most=2), "127.0.0.1") as server:
         with server.connect(UPGRADE % b"") as first, server.connect(UPGRADE % b"") as second:
             assert first.recv(100).startswith(b"HTTP/1.1 101 ")
@@ -369,7 +368,7 @@ def test_sockets_count_as_what_they_were_before() -> None:
             assert third.recv(100).startswith(b"HTTP/1.1 101 ")
 
 
-def test_one_network_does_not_take_every_place() -> None:
+def test_one_network_cannot_take_all_connections() -> None:
     counted = OpenConnections(ConnectionLimits(most=10, a_network=2), proxies="10.0.0.1")
     same = ["2001:db8::1", "2001:db8::2"]
     assert [counted.enter(address) for address in same] == [True, True]
@@ -378,4 +377,4 @@ def test_one_network_does_not_take_every_place() -> None:
     counted.leave("2001:db8::3")
     counted.leave("2001:db8::1")
     assert counted.enter("2001:db8::4")
-    assert [counted.enter("10.0.0.1") for _ in range(5)] == [True] * 5  # a proxy, which stands for many
+    assert [counted.enter("10.0.0.1") for _ in range(5)] == [True] * 5  # a proxy, which connects for many networks

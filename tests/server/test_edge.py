@@ -1,4 +1,4 @@
-"""What holds for every request, whatever it asks for: hosts, limits, headers, methods, and how errors are told."""
+"""What holds for every request: hosts, limits, headers, methods, and the form of errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spiritboard.server.storage import Unreachable
 from spiritboard.table.errors import BadSetup
 from tests.server.guests import CSRF
 
-# Dependencies and parameters by their names are to be marked as such in Litestar 3, which this is not.
+# Litestar 3 will want parameters to be marked as dependencies; this is Litestar 2.
 pytestmark = pytest.mark.filterwarnings("ignore:.*([Ii]nferred|Litestar 3.0)")
 
 Client = TestClient[Litestar]
@@ -29,7 +29,7 @@ ORDER = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "friend"}]}
 
 @contextmanager
 def client_of(folder: Path, base: str = "http://testserver.local", **settings: Any) -> Iterator[Client]:
-    """Somebody who asks an application in this process, without a web server between them."""
+    """A client of an application in this process, without a web server."""
     with TestClient(create_app(Settings(folder, **settings)), base_url=base) as client:
         client.follow_redirects = False
         yield client
@@ -42,7 +42,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 def sitting_at_a_table(client: Client) -> str:
-    """The address of a table with a free chair, set by form by whoever this client is."""
+    """Returns the path of a table with a free chair, which this client sets by the form."""
     token = CSRF.search(client.get("/").text)
     assert token is not None
     form = {"_csrf_token": token[1], "game": "lanterns", "seats": "2", "seat-0": "me", "seat-1": "friend"}
@@ -57,7 +57,7 @@ def sitting_at_a_table(client: Client) -> str:
 @pytest.mark.parametrize(
     "host", ["a" * 3000, "a" * 3000 + ":80", "two words", "[::1", "user@host", "host:port", "é.org"]
 )
-def test_a_host_that_is_none_is_told_so_by_a_page(client: Client, host: str) -> None:
+def test_an_invalid_host_gets_an_error_page(client: Client, host: str) -> None:
     for path in (sitting_at_a_table(client), "/", "/nowhere"):
         answer = client.get(path, headers={b"Host": host.encode("latin-1")})
         assert answer.status_code == 400
@@ -66,12 +66,12 @@ def test_a_host_that_is_none_is_told_so_by_a_page(client: Client, host: str) -> 
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8313", "[::1]:8313", "raspberry_pi", "192.168.1.7:80"])
-def test_without_settings_any_host_is_answered_and_invitations_name_it(client: Client, host: str) -> None:
+def test_by_default_any_host_is_answered_and_used_in_invitations(client: Client, host: str) -> None:
     answer = client.get(sitting_at_a_table(client), headers={"Host": host})
     assert f"http://{host}/tables/" in answer.text
 
 
-def test_invitations_name_the_public_url(tmp_path: Path) -> None:
+def test_invitations_contain_the_public_url(tmp_path: Path) -> None:
     with client_of(tmp_path, "https://play.example.org", public_url="https://play.example.org/") as client:
         table = sitting_at_a_table(client)
         for host in ("play.example.org", "PLAY.example.org.:443", "127.0.0.1:8313"):
@@ -79,7 +79,7 @@ def test_invitations_name_the_public_url(tmp_path: Path) -> None:
             assert f"https://play.example.org{table}/join/" in text
 
 
-def test_only_hosts_that_are_allowed_are_answered(tmp_path: Path) -> None:
+def test_only_allowed_hosts_are_answered(tmp_path: Path) -> None:
     hosts = ("inside.example", "10.0.0.7")
     with client_of(tmp_path, public_url="http://play.example.org:8080", allowed_hosts=hosts) as client:
         for host in (*hosts, "play.example.org:8080", "play.example.org", "Inside.Example:99", "localhost:8313"):
@@ -96,7 +96,7 @@ def test_only_hosts_that_are_allowed_are_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["play.example.org", "ftp://a.b", "https://", "https://a.b/games", "https://a.b?c", "http://a:b"]
 )
-def test_a_public_url_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
+def test_an_invalid_public_url_is_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(BadSetup, match=r"written like https://play\.example\.org"):
         create_app(Settings(tmp_path, public_url=url))
     with pytest.raises(BadSetup, match="allowed host must be written like"):
@@ -104,17 +104,17 @@ def test_a_public_url_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
 
 
 def talk(client: Client, path: str, headers: dict[str, str]) -> Any:
-    """The first thing that a socket says; raises WebSocketDisconnect if it hangs up instead."""
+    """Returns the first message of a socket. Raises WebSocketDisconnect if the server closes it instead."""
     with client.websocket_connect(path, headers=headers) as socket:
         return socket.receive_json(timeout=60)
 
 
-def test_sockets_are_for_our_own_pages(tmp_path: Path) -> None:
+def test_only_our_own_pages_may_open_sockets(tmp_path: Path) -> None:
     hosts = ("inside.example", "testserver.local")
     with client_of(tmp_path, public_url="https://play.example.org", allowed_hosts=hosts) as client:
         key = client.post("/api/tables", json=ORDER).json()["table"]
         for host, origin in (
-            ("inside.example", "https://play.example.org"),  # a proxy that asks by another name
+            ("inside.example", "https://play.example.org"),  # a proxy that uses another host name
             ("play.example.org", "https://play.example.org"),
             ("inside.example", "http://inside.example"),
         ):
@@ -137,7 +137,7 @@ def test_sockets_are_for_our_own_pages(tmp_path: Path) -> None:
         ("http://play.example.org", "https://play.example.org", True),
     ],
 )
-def test_cookies_are_secure_where_people_come_by_https(
+def test_cookies_are_secure_if_people_use_https(
     tmp_path: Path, base: str, public_url: str | None, secure: bool
 ) -> None:
     with client_of(tmp_path, base, public_url=public_url) as client:
@@ -152,11 +152,11 @@ def test_cookies_are_secure_where_people_come_by_https(
             assert cookie.lower().split("; ").count("secure") == secure, cookie
 
 
-# How often.
+# Limits.
 
 
 def until_refused(ask: Callable[[], int], refusal: int) -> list[int]:
-    """The codes of all answers but the last, which is that one. However slow a machine is, it asks more often than
+    """Ask until the answer has the given code, and return the codes before it. Even a slow machine asks more often than
     three times a minute."""
     codes = []
     while (code := ask()) != refusal:
@@ -165,7 +165,7 @@ def until_refused(ask: Callable[[], int], refusal: int) -> list[int]:
     return codes
 
 
-def test_unknown_paths_count_as_well(tmp_path: Path) -> None:
+def test_requests_to_unknown_paths_are_limited_too(tmp_path: Path) -> None:
     with client_of(tmp_path, requests_a_minute=3) as client:
         codes = until_refused(lambda: client.get("/nowhere").status_code, 429)
         assert len(codes) >= 3
@@ -177,7 +177,7 @@ def test_unknown_paths_count_as_well(tmp_path: Path) -> None:
         assert client.post("/api/tables", json=ORDER).json().keys() == {"error"}
 
 
-def test_opening_sockets_counts_as_well(tmp_path: Path) -> None:
+def test_opening_sockets_is_limited_too(tmp_path: Path) -> None:
     with client_of(tmp_path, requests_a_minute=3) as client:
         key = client.post("/api/tables", json=ORDER).json()["table"]
 
@@ -190,20 +190,20 @@ def test_opening_sockets_counts_as_well(tmp_path: Path) -> None:
         assert len(until_refused(ask, FLOOD)) >= 2
 
 
-def test_files_are_bounded_by_more(tmp_path: Path) -> None:
+def test_files_have_a_higher_limit(tmp_path: Path) -> None:
     with client_of(tmp_path, requests_a_minute=1) as client:
         assert len(until_refused(lambda: client.get("/static/icon.svg").status_code, 429)) >= 10
 
 
 @pytest.mark.parametrize(("error", "code"), [(TooMuch("You have enough.", 7), 429), (Unreachable("away"), 503)])
-def test_who_is_refused_for_now_is_told_when_to_come_back(client: Client, error: Exception, code: int) -> None:
+def test_a_refusal_says_when_to_try_again(client: Client, error: Exception, code: int) -> None:
     request = client.app.request_class({"type": "http", "path": "/api/tables", "headers": [], "state": {}})
     answer = explain(request, error)
     assert answer.status_code == code
     assert int(answer.headers["Retry-After"]) == (7 if code == 429 else 5)
 
 
-def test_a_person_has_so_many_sockets_and_a_network_so_many(tmp_path: Path) -> None:
+def test_the_open_sockets_of_a_person_and_of_a_network_are_limited(tmp_path: Path) -> None:
     with client_of(tmp_path, sockets_a_person=2, sockets_a_network=3) as client:
         table = sitting_at_a_table(client)
         origin = {"Origin": "http://testserver.local"}
@@ -215,7 +215,7 @@ def test_a_person_has_so_many_sockets_and_a_network_so_many(tmp_path: Path) -> N
             with pytest.raises(WebSocketDisconnect, match="You have 2 table pages open") as refused:
                 talk(client, f"{table}/socket", origin)
             assert refused.value.code == FLOOD
-            client.cookies.clear()  # a stranger, of the same network
+            client.cookies.clear()  # now a person without a cookie, in the same network
             with open_page(), pytest.raises(WebSocketDisconnect, match="Your network has 3 table pages open"):
                 talk(client, f"{table}/socket", origin)
             with open_page():
@@ -226,10 +226,10 @@ def test_a_person_has_so_many_sockets_and_a_network_so_many(tmp_path: Path) -> N
         assert "html" in talk(client, f"{table}/socket", origin)
 
 
-# What every answer says.
+# The headers and methods of every answer.
 
 
-def test_what_is_private_is_not_kept_by_browsers(client: Client) -> None:
+def test_browsers_do_not_store_tables_and_revalidate_other_pages(client: Client) -> None:
     table = sitting_at_a_table(client)
     for path in (table, f"/api{table}", "/api/games"):
         assert client.get(path).headers["cache-control"] == "no-store"
@@ -238,7 +238,7 @@ def test_what_is_private_is_not_kept_by_browsers(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/table.js", "/games/lanterns/table.css"])
-def test_files_are_asked_for_again_and_sent_when_they_have_changed(client: Client, path: str) -> None:
+def test_files_are_revalidated_and_sent_only_if_they_have_changed(client: Client, path: str) -> None:
     first = client.get(path)
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
@@ -248,22 +248,22 @@ def test_files_are_asked_for_again_and_sent_when_they_have_changed(client: Clien
     assert client.get(path, headers={"If-None-Match": '"another"'}).content == first.content
 
 
-def test_head_is_answered_wherever_get_is(client: Client) -> None:
+def test_head_is_answered_like_get(client: Client) -> None:
     table = sitting_at_a_table(client)
     for path in ("/", "/mine", "/rules/lanterns", table, f"/api{table}", "/api/games", "/static/icon.svg", "/nowhere"):
         head, whole = client.head(path), client.get(path)
         assert head.status_code == whole.status_code, path
         assert head.content == b"", path
         assert head.headers["content-type"] == whole.headers["content-type"], path
-    assert client.head(f"/api{table}/events").status_code == 200  # and it ends
+    assert client.head(f"/api{table}/events").status_code == 200  # and the answer ends
 
 
-def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
+def test_the_answer_to_a_wrong_method_names_the_right_ones(client: Client) -> None:
     for path, right in (("/", {"GET", "HEAD"}), ("/api/tables", {"POST"}), ("/api/games", {"GET", "HEAD"})):
         answer = client.put(path)
         assert answer.status_code == 405
         assert right <= set(answer.headers["allow"].split(", "))
-    for path in ("/api/tables/x", "/tables/x/join/y", "/api/games", "/"):  # asked for, they are the same
+    for path in ("/api/tables/x", "/tables/x/join/y", "/api/games", "/"):  # the same with OPTIONS
         told = [set(client.request(method, path).headers["allow"].split(", ")) for method in ("PUT", "OPTIONS")]
         assert told[0] == told[1], path
     assert client.put("/api/games").json() == {"error": "This address does not support that method."}
@@ -276,14 +276,14 @@ def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/api/tables", "/api/tables/x/join", "/api/tables/x/moves", "/api/tables/x/take-back"]
 )
-def test_the_api_takes_json_only_as_json(client: Client, path: str, content_type: str | None) -> None:
+def test_the_api_accepts_json_only_with_its_content_type(client: Client, path: str, content_type: str | None) -> None:
     headers = {} if content_type is None else {"Content-Type": content_type}
     answer = client.post(path, content=b'{"name": "Ada"}', headers=headers)
     assert answer.status_code == 415
     assert answer.json() == {"error": "Send it as JSON (application/json)."}
 
 
-def test_json_may_say_how_it_is_written(client: Client) -> None:
+def test_the_content_type_may_name_the_charset(client: Client) -> None:
     headers = {"Content-Type": "Application/JSON; charset=utf-8"}
     answer = client.post(
         "/api/tables", content=b'{"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}', headers=headers
@@ -291,7 +291,7 @@ def test_json_may_say_how_it_is_written(client: Client) -> None:
     assert answer.status_code == 201
 
 
-def test_every_error_is_documented_as_it_is_told(client: Client) -> None:
+def test_every_error_is_documented(client: Client) -> None:
     described = client.get("/api/schema/openapi.json").json()
     for path, methods in described["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""The pages for people, asked over HTTP without a browser: who gets in, and what a page may hold."""
+"""The pages for people, requested over HTTP without a browser: who may see them, and what they may contain."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ada(server: Server) -> Browser:
 
 
 @every_game
-def test_every_page_is_locked_down(ada: Browser, game: Game) -> None:
+def test_every_page_has_a_strict_content_policy(ada: Browser, game: Game) -> None:
     table = ada.set_table(game, ["me", "friend"])
     paths = ["/", "/mine", f"/rules/{game.id}", f"/set-up/{game.id}", f"/tables/{table}", f"/tables/{table}/replay"]
     for path in [*paths, "/nothing", "/api/games", "/api/nothing", f"/api/tables/{table}", "/static/table.js"]:
@@ -41,13 +41,13 @@ def test_every_page_is_locked_down(ada: Browser, game: Game) -> None:
             assert "default-src 'self'" in policy
             assert "frame-ancestors 'none'" in policy
             assert "unsafe" not in policy
-        # The policy would stop these, so a page that has them is broken.
+        # The policy blocks these, so a page that has them would not work.
         assert "<script>" not in answer.text
         assert " style=" not in answer.text
         assert " onclick=" not in answer.text
 
 
-def test_cookies_are_for_the_browser_only(server: Server) -> None:
+def test_scripts_and_other_sites_cannot_use_cookies(server: Server) -> None:
     with caller(server.url) as http:
         token = http.get("/").headers["set-cookie"]
     somebody = Browser(server.url)
@@ -71,7 +71,7 @@ def forms(game: Game, table: str) -> dict[str, dict[str, str]]:
 
 
 @every_game
-def test_forms_need_a_token_of_ones_own(server: Server, ada: Browser, game: Game) -> None:
+def test_forms_need_the_token_of_their_browser(server: Server, ada: Browser, game: Game) -> None:
     table = ada.set_table(game, ["me", "friend"], visibility="open")
     foreign = Browser(server.url).csrf
     before = tables_made(server.data)
@@ -83,7 +83,7 @@ def test_forms_need_a_token_of_ones_own(server: Server, ada: Browser, game: Game
             assert "spirit=" not in answer.headers.get("set-cookie", "")
     assert tables_made(server.data) == before
     assert "Ada" in ada.http.get("/").text
-    # A token without the cookie it came with is nobody's either.
+    # A token without its cookie is refused too.
     with caller(server.url) as bare:
         assert bare.post("/play", data={"game": game.id, "_csrf_token": ada.csrf}).status_code == 403
 
@@ -98,11 +98,11 @@ def test_the_cookie_of_a_person_does_not_open_the_api(server: Server) -> None:
 
 
 def shown_seat(browser: Browser, table: str) -> bool:
-    """Whether the page of a table of lanterns shows somebody's hand."""
+    """Returns whether the page of a table of lanterns shows a player's hand."""
     return 'data-pick="lantern-' in browser.http.get(f"/tables/{table}").text
 
 
-def test_a_forged_cookie_is_nobody(server: Server) -> None:
+def test_a_forged_cookie_names_nobody(server: Server) -> None:
     ada = Browser(server.url).called("Ada")
     table = ada.set_table(LANTERNS, ["me", "friend"])
     assert shown_seat(ada, table)
@@ -119,8 +119,8 @@ def test_a_forged_cookie_is_nobody(server: Server) -> None:
         assert mallory.send(f"/tables/{table}/again").status_code in (400, 403)
 
 
-def test_a_secret_that_was_never_written_is_made(tmp_path: Path) -> None:
-    """Killed while it was made for the first time: cookies must not be signed with nothing."""
+def test_an_empty_secret_is_replaced(tmp_path: Path) -> None:
+    """A server may be killed while it writes the secret. Cookies must not be signed with an empty one."""
     (tmp_path / "secret").touch(mode=0o600)
     assert len(secret_in(tmp_path)) == 64
     assert secret_in(tmp_path) == secret_in(tmp_path)
@@ -129,7 +129,7 @@ def test_a_secret_that_was_never_written_is_made(tmp_path: Path) -> None:
 
 
 @every_game
-def test_pages_of_others_hold_no_keys(server: Server, game: Game) -> None:
+def test_pages_contain_no_keys_of_other_players(server: Server, game: Game) -> None:
     ada, bo, watcher = (Browser(server.url).called(name) for name in ("Ada", "Bo", "Watcher"))
     table = ada.set_table(game, ["me", "friend", *["friend"] * (most_seats(game) - 2)], visibility="open")
     assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
@@ -146,7 +146,7 @@ def test_pages_of_others_hold_no_keys(server: Server, game: Game) -> None:
         assert invite not in watcher.http.get(path).text
 
 
-def test_a_page_by_invitation_is_closed_to_others(server: Server, ada: Browser) -> None:
+def test_a_table_by_invitation_is_closed_to_others(server: Server, ada: Browser) -> None:
     table = ada.set_table(LANTERNS, ["me", "friend"])
     bo = Browser(server.url)
     for invite in ("guessed", "%C3%A9"):
@@ -161,7 +161,7 @@ def test_a_page_by_invitation_is_closed_to_others(server: Server, ada: Browser) 
 
 
 @every_game
-def test_names_are_text_and_nothing_else(server: Server, game: Game) -> None:
+def test_names_are_shown_as_text(server: Server, game: Game) -> None:
     name = "<b>\"'&{{7*7}}"
     ada = Browser(server.url).called(name)
     table = ada.set_table(game, ["me", "friend"], visibility="open")
@@ -169,14 +169,14 @@ def test_names_are_text_and_nothing_else(server: Server, game: Game) -> None:
         text = ada.http.get(path).text
         assert "&lt;b&gt;" in text, path
         assert "<b>\"'" not in text
-        assert "{{7*7}}" in text  # as it was written: a name is not a template
+        assert "{{7*7}}" in text  # as it was typed: a name is not a template
     text = Browser(server.url).http.get(f"/tables/{table}/join").text
     assert "&lt;b&gt;" in text
     assert "<b>\"'" not in text
 
 
-def test_names_with_braces_are_not_players(http: httpx.Client) -> None:
-    """In the words of an event {1} stands for a player; in a name it stands for itself."""
+def test_braces_in_a_name_do_not_stand_for_a_player(http: httpx.Client) -> None:
+    """In the words of an event, {1} stands for a player; in a name it is plain text."""
     table = set_table(http, "lanterns", ["me", "here"], name="{1}")
     chance = random.Random(12)
     for _ in range(2):
@@ -186,7 +186,7 @@ def test_names_with_braces_are_not_players(http: httpx.Client) -> None:
             assert said[0]["words"].startswith("{1} lays")
 
 
-def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
+def test_the_name_form_redirects_only_to_this_server(server: Server) -> None:
     ada = Browser(server.url)
     for referer in (
         f"{server.url}//elsewhere.example/x",
@@ -199,11 +199,11 @@ def test_a_name_form_leads_back_to_this_house(server: Server) -> None:
 
 
 @pytest.mark.parametrize("address", ["/static/%00", "/static/x%00.css", "/games/%00/table.css", "/rules/%00"])
-def test_an_address_that_no_file_can_have_is_nowhere(server: Server, address: str) -> None:
+def test_an_impossible_path_is_not_found(server: Server, address: str) -> None:
     assert httpx.get(f"{server.url}{address}").status_code == 404
 
 
-def test_a_host_closes_a_game_after_a_question(server: Server) -> None:
+def test_a_host_closes_a_game_after_confirming(server: Server) -> None:
     ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
     table = ada.set_table(LANTERNS, ["me", "bot"])
     address = f"/tables/{table}/close"
@@ -219,7 +219,7 @@ def test_a_host_closes_a_game_after_a_question(server: Server) -> None:
     assert ada.http.get(f"/tables/{table}").status_code == 404
 
 
-def test_a_game_with_others_is_not_offered_to_be_closed(server: Server) -> None:
+def test_a_game_with_other_players_has_no_link_to_close_it(server: Server) -> None:
     ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
     table = ada.set_table(LANTERNS, ["me", "friend"], visibility="open")
     assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303

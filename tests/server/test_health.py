@@ -1,4 +1,4 @@
-"""Health is whether something can be stored, and an outage is logged once, however many meet it."""
+"""A server is healthy if it can store something; an outage is logged once, however many requests it affects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_a_server(data: Path, happens: Callable[[Client, TableService], Awaitable[None]]) -> None:
-    """An application in this process, without a socket to the outside."""
+    """A client of an application in this process, without a network."""
 
     async def run() -> None:
         app = create_app(Settings(data))
@@ -42,7 +42,7 @@ def at_a_server(data: Path, happens: Callable[[Client, TableService], Awaitable[
 
 
 class Disk:
-    """One that may be full: then everything can be read, and nothing written."""
+    """A storage whose disk can be full: then it can be read, but not written."""
 
     def __init__(self, service: TableService) -> None:
         self.full = False
@@ -61,7 +61,7 @@ def test_health_fails_while_nothing_can_be_written(tmp_path: Path) -> None:
         await until_it_fails(client)
         ill = await client.get("/api/health")
         assert (ill.status_code, ill.json()) == (503, {"error": UNREACHABLE})
-        assert (await client.get("/")).status_code == 200  # what is stored can be read
+        assert (await client.get("/")).status_code == 200  # stored tables can be read
         disk.full = False
         assert (await client.get("/api/health")).status_code == 200
 
@@ -75,7 +75,7 @@ async def until_it_fails(client: Client) -> None:
 
 
 class Lines(logging.Handler):
-    """All that is logged. A server takes the handlers of others away from the root."""
+    """Returns everything that is logged. The server removes other handlers from the root logger."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -85,7 +85,7 @@ class Lines(logging.Handler):
         self.lines.append(record.getMessage())
 
 
-def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path) -> None:
+def test_an_outage_has_two_lines_in_the_log(tmp_path: Path) -> None:
     async def happens(client: Client, service: TableService) -> None:
         disk = Disk(service)
         disk.full = True
@@ -94,7 +94,7 @@ def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path)
             assert (await client.post("/api/tables", json=order)).status_code == 503
             assert (await client.get("/")).status_code == 200
         disk.full = False
-        assert await until(lambda: not service._health._outage.lasts)  # which nobody had to ask for
+        assert await until(lambda: not service._health._outage.lasts)  # without any request
         assert (await client.post("/api/tables", json=order)).status_code == 201
 
     logged = Lines()
@@ -106,7 +106,7 @@ def test_an_outage_has_two_lines_in_the_log_however_many_meet_it(tmp_path: Path)
     assert "over after" in last
 
 
-def test_one_write_a_second_is_enough_however_many_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_there_is_at_most_one_write_a_second(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(health, "TRY_SECONDS", 3600.0)
 
     async def happens(client: Client, service: TableService) -> None:
@@ -118,7 +118,7 @@ def test_one_write_a_second_is_enough_however_many_ask(monkeypatch: pytest.Monke
     at_a_server(tmp_path, happens)
 
 
-def test_whoever_asks_while_a_try_is_under_way_waits_for_its_answer() -> None:
+def test_a_request_during_a_try_waits_for_its_result() -> None:
     tries = 0
 
     async def write() -> None:
@@ -134,4 +134,4 @@ def test_whoever_asks_while_a_try_is_under_way_waits_for_its_answer() -> None:
         await asked.close()
 
     asyncio.run(run())
-    assert tries == 2  # the first, and one that began after the others had asked
+    assert tries == 2  # the first try, and one that began after the other requests

@@ -1,4 +1,4 @@
-"""With however many tables: every statement of the server finds its rows by an index, in both databases."""
+"""Every statement of the server finds its rows by an index, in both databases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, postg
 from tests.server.database import Postgres
 from tests.server.test_storage import stored
 
-MANY = 3000  # so many that a database would rather not read all of them
+MANY = 3000  # enough that a database prefers an index to reading all of them
 NOW = time.time()
 SCANS = {
     "sqlite": re.compile(r"SCAN (tables|chairs|entries|positions|movers|entries_\d+|anon_\d+)"),
@@ -39,7 +39,7 @@ def storage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def fill(connection: Connection) -> None:
-    """Tables of many people, most of them finished, some of them open to all."""
+    """A storage with the tables of many people: most are finished, and some are open to everybody."""
     listed = [replace(stored(f"table-{at}"), **row(at)) for at in range(MANY)]
     names = [column.name for column in tables.columns]
     connection.execute(insert(tables), [{name: getattr(each, name) for name in names} for each in listed])
@@ -100,12 +100,12 @@ def test_no_statement_reads_all_tables(storage: Storage, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["lists for a person", "lists of free chairs"])
-def test_a_list_takes_two_statements_however_long_it_is(storage: Storage, what: str) -> None:
+def test_a_list_of_any_length_takes_two_statements(storage: Storage, what: str) -> None:
     assert len(explained(storage, lambda: ASKED[what](storage))) == 2
 
 
 def explained(storage: Storage, act: Callable[[], object]) -> list[str]:
-    """How the database carries out each statement: asked before it is, when the rows are still there."""
+    """Returns the database's plan for each statement, taken before the statement changes the rows."""
     plans: list[str] = []
     explain = "EXPLAIN QUERY PLAN" if storage._engine.dialect.name == "sqlite" else "EXPLAIN"
 
@@ -123,8 +123,8 @@ def explained(storage: Storage, act: Callable[[], object]) -> list[str]:
     return plans
 
 
-def test_a_folder_has_a_reader_beside_the_writer(tmp_path: Path) -> None:
-    """Somebody who reads does not wait while a move is being stored."""
+def test_a_folder_can_be_read_during_a_write(tmp_path: Path) -> None:
+    """A reader does not wait while a move is being stored."""
     storage = Storage.in_folder(tmp_path)
     storage.create(stored("table"))
 
@@ -134,5 +134,5 @@ def test_a_folder_has_a_reader_beside_the_writer(tmp_path: Path) -> None:
 
     found = storage.transact(write_slowly)
     assert found is not None
-    assert found[1] == []  # what is not stored yet is not seen
+    assert found[1] == []  # the reader does not see what is not committed
     storage.close()

@@ -21,12 +21,12 @@ from tests.server.browser import (
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
-MOST_PICKS = 6  # in one game: a program plays the rest
-MOST_STEPS = 200  # to a button: there are more buttons than names, for cards can be equal
+MOST_PICKS = 6  # in one game; a program plays the rest
+MOST_STEPS = 200  # to a button; there are more buttons than names, because cards can be equal
 
 
 def tab_to(page: Page, wanted: str, most: int = 80) -> None:
-    """Press Tab until what has the focus matches."""
+    """Press Tab until the element with the focus matches."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
@@ -35,7 +35,7 @@ def tab_to(page: Page, wanted: str, most: int = 80) -> None:
 
 
 def tabbed(guest: Guest, most: int) -> set[str]:
-    """The picks that Tab leads to."""
+    """Returns the picks that Tab reaches."""
     found = set()
     for _ in range(most):
         guest.page.keyboard.press("Tab")
@@ -44,7 +44,7 @@ def tabbed(guest: Guest, most: int) -> set[str]:
 
 
 @every_game
-def test_by_keyboard_alone(server: Server, come: Come, game: Game) -> None:
+def test_a_game_is_played_by_keyboard_alone(server: Server, come: Come, game: Game) -> None:
     guest = come()
     page = guest.page
     page.goto(server.url)
@@ -70,7 +70,7 @@ def test_by_keyboard_alone(server: Server, come: Come, game: Game) -> None:
 
 
 def by_arrows(guest: Guest, moment: list[str]) -> None:
-    """To any of what is lit, from wherever the page has put the focus: a player never has to look for it."""
+    """Move to a lit pick from the element that has the focus, so that the player need not search."""
     pick = guest.chance.choice(moment)
     for _ in range(MOST_STEPS):
         if guest.focused() == pick:
@@ -93,18 +93,20 @@ def test_a_key_held_down_makes_one_move(server: Server, come: Come, game: Game) 
 
 
 @both_sizes
-def test_a_ring_is_there_to_begin_with_for_keys_and_not_for_fingers(server: Server, come: Come, size: Size) -> None:
+def test_the_focus_ring_is_shown_at_the_start_with_a_keyboard_but_not_on_a_touch_screen(
+    server: Server, come: Come, size: Size
+) -> None:
     guest = come(size)
     play_now(guest, server, SPOOKIES)
     guest.lit()
     expect(guest.page.locator(".pick.lit:focus")).to_have_count(0 if guest.touches else 1)
     tab_to(guest.page, ".pick.lit")
-    guest.page.keyboard.press("Enter")  # whoever has keys beside a screen to touch keeps the ring
+    guest.page.keyboard.press("Enter")  # with a keyboard beside the touch screen, the ring stays
     guest.lit()
     expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
 
 
-def test_the_curtain_by_keyboard(server: Server, come: Come) -> None:
+def test_the_curtain_opens_by_keyboard(server: Server, come: Come) -> None:
     guest = come()
     set_table(guest, server, LANTERNS, ["me", "Wilhelmina"])
     while (moment := guest.next_moment()) != "over":

@@ -1,7 +1,7 @@
 """Killed in the middle of play, again and again: no answered move is lost or made twice, and no table is broken.
 
 Servers are killed at random moments at the same time, so that one is killed while another starts: two that are alone,
-each with a house full of players, and two that share a PostgreSQL database, with players who go to either. Moments are
+each with a group full of players, and two that share a PostgreSQL database, with players who go to either. Moments are
 counted in moves, not in seconds, so that a slow machine sees as much of it as a fast one. `make test-kill` is the
 longer run.
 """
@@ -38,21 +38,21 @@ from tests.server.running import LONG_ENOUGH, Server
 T = TypeVar("T")
 KILLS = int(os.environ.get("SPIRITBOARD_KILLS", "20"))
 KILLS_WHERE_TABLES_ARE_SHARED = int(os.environ.get("SPIRITBOARD_KILLS", "4"))
-HOUSES = 2
+GROUPS = 2
 TRACEBACK = re.compile(r"Traceback .*\n(?:  .*\n)+\S.*\n")
-MOST_MOVES = 12  # answered in a house between two kills
-TO_THE_END = {"spookies", "lanterns"}  # short enough to be finished by whoever has begun
+MOST_MOVES = 12  # answered in a group between two kills
+TO_THE_END = {"spookies", "lanterns"}  # short enough to be played to the end
 
 
 def children(server: Server) -> list[int]:
-    """The processes that a server has started."""
+    """Returns the processes that a server has started."""
     assert server.process is not None
     lists = Path(f"/proc/{server.process.pid}/task").glob("*/children")
     return [int(number) for listed in lists for number in listed.read_text().split()]
 
 
 def is_alive(process: int) -> bool:
-    """Whether it is still there, and not only waiting to be noticed by whoever inherited it."""
+    """Returns whether a process is running, and not a zombie."""
     with suppress(OSError):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
@@ -65,7 +65,7 @@ def wait_until(done: Callable[[], bool], seconds: float) -> bool:
     return done()
 
 
-class Victim:
+class KilledServer:
     """A server that is killed and started again."""
 
     def __init__(self, server: Server) -> None:
@@ -89,11 +89,11 @@ class Victim:
                 os.kill(process, signal.SIGKILL)
 
 
-class House:
-    """Servers with the same tables, those who play there, and what was told to them."""
+class ServerGroup:
+    """Servers with the same tables, the players there, and the answers that they got."""
 
     def __init__(self, servers: list[Server], open_storage: Callable[[], Storage]) -> None:
-        self.victims = [Victim(server) for server in servers]
+        self.servers = [KilledServer(server) for server in servers]
         self.open_storage = open_storage
         self.closing = threading.Event()
         self.problems: list[BaseException] = []
@@ -104,16 +104,16 @@ class House:
         enough = self.answers + moves
         assert wait_until(lambda: self.answers >= enough, LONG_ENOUGH), "nobody plays"
 
-    def some_victim(self, chance: random.Random) -> Victim:
-        """One that is up, if any is."""
-        return chance.choice([victim for victim in self.victims if victim.up.is_set()] or self.victims)
+    def some_server(self, chance: random.Random) -> KilledServer:
+        """Returns a running server, or any server if none is running."""
+        return chance.choice([server for server in self.servers if server.up.is_set()] or self.servers)
 
     def wait_for_a_server(self) -> None:
-        assert wait_until(lambda: any(victim.up.is_set() for victim in self.victims), LONG_ENOUGH)
+        assert wait_until(lambda: any(server.up.is_set() for server in self.servers), LONG_ENOUGH)
 
     def clear_up(self) -> None:
-        for victim in self.victims:
-            victim.clear_up()
+        for server in self.servers:
+            server.clear_up()
 
     def stored(self, table: Table) -> tuple[StoredTable, list[Entry]]:
         storage = self.open_storage()
@@ -124,8 +124,8 @@ class House:
 
 
 @dataclass
-class Request:
-    """A move that was asked for once, or the last one taken back, and the number of the answer if there was one."""
+class MoveRequest:
+    """A request to make a move or to take one back, and the number of its answer, if there was one."""
 
     table: str
     seat: int
@@ -137,32 +137,32 @@ class Request:
         return (entry.seat, entry.path) == (self.seat, self.path)
 
 
-# Moves a player makes before a long game may be left: a bot may think while the server is killed again and again.
+# Moves that a player makes before a long game may be left, because bots lose time with every kill.
 ENOUGH = 12
 
 
-class Player(threading.Thread):
-    """Plays for all programs at one table after another, and notes what was asked for and what was answered last."""
+class GamePlayer(threading.Thread):
+    """Plays for all seats of programs at one table after another, and records the requests and the last answer."""
 
-    def __init__(self, house: House, game: Game, bots: int, seed: int) -> None:
+    def __init__(self, group: ServerGroup, game: Game, bots: int, seed: int) -> None:
         super().__init__(daemon=True)
-        self.house, self.game, self.bots = house, game, bots
+        self.group, self.game, self.bots = group, game, bots
         self.chance = random.Random(seed)
-        self.callers = {victim: caller(victim.server.url) for victim in house.victims}
+        self.callers = {server: caller(server.server.url) for server in group.servers}
         self.tables: list[Table] = []
-        self.requests: list[Request] = []
+        self.requests: list[MoveRequest] = []
         self.answers = 0
-        self.last: tuple[int | None, Any] | None = None  # for which seat, and what it was shown
+        self.last: tuple[int | None, Any] | None = None  # the seat, and what it was shown
 
     def run(self) -> None:
         try:
-            while not self.house.closing.is_set():
+            while not self.group.closing.is_set():
                 self.play_a_game()
         except BaseException as problem:
-            self.house.problems.append(problem)
+            self.group.problems.append(problem)
 
     def somewhere(self) -> httpx.Client:
-        return self.callers[self.house.some_victim(self.chance)]
+        return self.callers[self.group.some_server(self.chance)]
 
     def play_a_game(self) -> None:
         kinds = ["me", *["here"] * (most_seats(self.game) - 1 - self.bots), *["bot"] * self.bots]
@@ -173,19 +173,19 @@ class Player(threading.Thread):
             pass
 
     def may_leave(self) -> bool:
-        return self.house.closing.is_set() and self.answers >= ENOUGH and self.game.id not in TO_THE_END
+        return self.group.closing.is_set() and self.answers >= ENOUGH and self.game.id not in TO_THE_END
 
     def insist(self, wish: Callable[[], T]) -> T:
-        """Until it is answered."""
+        """Repeat the request until it is answered."""
         while True:
             try:
                 return wish()
             except httpx.TransportError:
-                self.house.interrupted += 1
-                self.house.wait_for_a_server()
+                self.group.interrupted += 1
+                self.group.wait_for_a_server()
 
     def step(self, table: Table) -> bool:
-        """One look and one move, each at any server; whether the game is over."""
+        """Look at the table and make one move, each at any server. Returns whether the game is over."""
         try:
             table.http = self.somewhere()
             seen = self.note(None, table.look())
@@ -193,11 +193,11 @@ class Player(threading.Thread):
             if mine:
                 self.move(table, self.chance.choice(mine))
             elif not seen["view"]["over"]:
-                time.sleep(0.01)  # for a bot
+                time.sleep(0.01)  # until a bot has moved
             return bool(seen["view"]["over"])
         except httpx.TransportError:
-            self.house.interrupted += 1
-            self.house.wait_for_a_server()
+            self.group.interrupted += 1
+            self.group.wait_for_a_server()
             self.insist(lambda: self.check(table))
             return False
 
@@ -207,24 +207,24 @@ class Player(threading.Thread):
             return
         takes_back = seen["can_take_back"] and self.chance.random() < 0.3
         path = () if takes_back else tuple(some_path(self.chance, seen["paths"]))
-        request = Request(table.key, seat, path, seen["number"])
+        request = MoveRequest(table.key, seat, path, seen["number"])
         self.requests.append(request)
         table.http = self.somewhere()
         answer = self.send(table, request)
         if answer.status_code == 409 and (self.bots or self.unanswered(table)):
-            self.requests.remove(request)  # a bot was first, or what a server stored when it was killed
+            self.requests.remove(request)  # a bot moved first, or a server stored an entry when it was killed
             return
         assert answer.status_code == 200, answer.text
         self.answers += 1
-        self.house.answers += 1
+        self.group.answers += 1
         request.answered = self.note(seat, answer.json())["number"]
 
-    def send(self, table: Table, request: Request) -> httpx.Response:
+    def send(self, table: Table, request: MoveRequest) -> httpx.Response:
         key = table.keys[request.seat]
         return table.move(key, request.number, request.path) if request.path else table.take_back(key, request.number)
 
-    def unanswered(self, table: Table) -> list[Request]:
-        """Requests of which nobody can know, but by looking, whether they were carried out."""
+    def unanswered(self, table: Table) -> list[MoveRequest]:
+        """Returns the requests without an answer, which may have been carried out or not."""
         return [each for each in self.requests[:-1] if each.table == table.key and each.answered is None]
 
     def note(self, seat: int | None, seen: Any) -> Any:
@@ -233,21 +233,21 @@ class Player(threading.Thread):
         return seen
 
     def check(self, table: Table) -> None:
-        """After a kill: everything answered is there, and it still is what was answered."""
+        """Check after a kill that every answered move is stored, as it was answered."""
         if self.last is None:
             return
         seat, answered = self.last
         table.http = self.somewhere()
         now = table.look(seat)
         assert now["number"] >= answered["number"], "an answered move is lost"
-        stored, played = self.house.stored(table)
+        stored, played = self.group.stored(table)
         assert len(played) >= now["number"]
         before = LiveTable(stored, played[: answered["number"]])
         assert json.loads(msgspec.json.encode(api.look(before, seat))) == answered
 
 
-def check_requests(requests: list[Request], moves: dict[int, Entry]) -> None:
-    """Whatever was answered was stored, and whatever was stored was asked for: each once."""
+def check_requests(requests: list[MoveRequest], moves: dict[int, Entry]) -> None:
+    """Check that each answered move was stored once, and that each stored move was asked for."""
     left = dict(moves)
     for request in requests:
         if request.answered is not None:
@@ -262,7 +262,7 @@ def check_requests(requests: list[Request], moves: dict[int, Entry]) -> None:
 
 
 def test_moves_that_were_lost_or_made_twice_are_noticed() -> None:
-    answered, interrupted = Request("table", 0, ("a",), 0, answered=1), Request("table", 1, ("b",), 1)
+    answered, interrupted = MoveRequest("table", 0, ("a",), 0, answered=1), MoveRequest("table", 1, ("b",), 1)
     first, second = Entry(0, ("a",), ""), Entry(1, ("b",), "")
     check_requests([answered, interrupted], {0: first})
     check_requests([answered, interrupted], {0: first, 1: second})
@@ -273,9 +273,10 @@ def test_moves_that_were_lost_or_made_twice_are_noticed() -> None:
             check_requests([answered, interrupted], {0: first, 1: second, 2: twice})
 
 
-def verify(player: Player, table: Table) -> bool:
-    """Whether the game is finished. If so, its record replays to what everybody was shown; else it goes on."""
-    played = player.house.stored(table)[1]
+def verify(player: GamePlayer, table: Table) -> bool:
+    """Returns whether the game is finished. Checks that the record of a finished game replays to what the players saw,
+    and that another game goes on."""
+    played = player.group.stored(table)[1]
     moves = {number: entry for number, entry in enumerate(played) if entry.seat in table.keys}
     check_requests([request for request in player.requests if request.table == table.key], moves)
     seen = table.look()
@@ -284,13 +285,13 @@ def verify(player: Player, table: Table) -> bool:
         return False
     record = parse_record(table.record().text)
     assert record.verify().view(None) == seen["view"]
-    stored, played = player.house.stored(table)
+    stored, played = player.group.stored(table)
     assert len(played) == seen["number"]
     assert stored.verdict
     return True
 
 
-def goes_on(player: Player, table: Table, number: int) -> None:
+def goes_on(player: GamePlayer, table: Table, number: int) -> None:
     player.check(table)
     deadline = time.monotonic() + LONG_ENOUGH
     while table.look()["number"] <= number:
@@ -304,50 +305,50 @@ def folder(tmp_path: Path, name: str) -> Path:
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> Iterator[list[House]]:
-    """Servers that are alone, each with a house of its own."""
-    servers = [Server(folder(tmp_path, str(at))) for at in range(HOUSES)]
-    made = [House([server], partial(Storage.in_folder, server.data)) for server in servers]
+def groups(tmp_path: Path) -> Iterator[list[ServerGroup]]:
+    """Servers that are alone, each in a group of its own."""
+    servers = [Server(folder(tmp_path, str(at))) for at in range(GROUPS)]
+    made = [ServerGroup([server], partial(Storage.in_folder, server.data)) for server in servers]
     yield made
-    for house in made:
-        house.clear_up()
+    for group in made:
+        group.clear_up()
 
 
 @pytest.fixture
-def shared_house(postgres: Postgres, tmp_path: Path) -> Iterator[House]:
+def shared_group(postgres: Postgres, tmp_path: Path) -> Iterator[ServerGroup]:
     """Two servers with one database."""
     url = postgres.new_database()
     servers = [Server(folder(tmp_path, name), "--database", url) for name in ("one", "two")]
-    house = House(servers, partial(Storage.in_postgres, postgres_url(url)))
-    yield house
-    house.clear_up()
+    group = ServerGroup(servers, partial(Storage.in_postgres, postgres_url(url)))
+    yield group
+    group.clear_up()
 
 
-def haunt(house: House, victim: Victim, kills: int, seed: int) -> None:
+def kill_repeatedly(group: ServerGroup, server: KilledServer, kills: int, seed: int) -> None:
     """Kill the server at random moments, and start it again."""
     try:
         chance = random.Random(seed)
         for _ in range(kills):
-            house.wait_for_moves(chance.randrange(MOST_MOVES))
-            time.sleep(chance.uniform(0, 0.03))  # anywhere in what comes next
-            victim.kill()
-            victim.open()
+            group.wait_for_moves(chance.randrange(MOST_MOVES))
+            time.sleep(chance.uniform(0, 0.03))  # at any moment of the next request
+            server.kill()
+            server.open()
     except BaseException as problem:
-        house.problems.append(problem)
+        group.problems.append(problem)
 
 
-def haunt_all(house: House, kills: int, seed: int) -> None:
-    """So many kills in all, at every server of a house at the same time."""
-    each = -(-kills // len(house.victims))
-    ghosts = [
-        threading.Thread(target=haunt, args=(house, victim, each, seed + at), daemon=True)
-        for at, victim in enumerate(house.victims)
+def kill_all(group: ServerGroup, kills: int, seed: int) -> None:
+    """Kill the servers of a group so many times in all, each in a thread of its own."""
+    each = -(-kills // len(group.servers))
+    killers = [
+        threading.Thread(target=kill_repeatedly, args=(group, server, each, seed + at), daemon=True)
+        for at, server in enumerate(group.servers)
     ]
-    for ghost in ghosts:
-        ghost.start()
-    for ghost in ghosts:
-        ghost.join()
-    house.closing.set()
+    for killer in killers:
+        killer.start()
+    for killer in killers:
+        killer.join()
+    group.closing.set()
 
 
 def at_once(threads: list[threading.Thread], seconds: float) -> None:
@@ -360,67 +361,67 @@ def at_once(threads: list[threading.Thread], seconds: float) -> None:
 
 
 def complaints(log: str) -> list[str]:
-    """What went wrong in a server; not that a process it was just starting when it was killed never heard what for."""
+    """Returns the errors in a server's log, without those of a process that was just starting when the server was
+    killed."""
     return [found for found in TRACEBACK.findall(log) if "in spawn_main" not in found]
 
 
 def test_complaints_are_those_of_servers() -> None:
-    own = 'Traceback (most recent call last):\n  File "hall.py", line 1, in play\n    oh()\nValueError: no\n'
+    own = 'Traceback (most recent call last):\n  File "table_service.py", line 1, in play\n    oh()\nValueError: no\n'
     orphan = own.replace("in play", "in spawn_main").replace("ValueError", "EOFError")
     assert complaints(f"The table is set.\n{orphan}The table is set.\n{own}The table is set.\n") == [own]
 
 
-def open_all(houses: list[House]) -> None:
-    victims = [victim for house in houses for victim in house.victims]
-    at_once([threading.Thread(target=victim.open, daemon=True) for victim in victims], LONG_ENOUGH)
+def open_all(groups: list[ServerGroup]) -> None:
+    servers = [server for group in groups for server in group.servers]
+    at_once([threading.Thread(target=server.open, daemon=True) for server in servers], LONG_ENOUGH)
 
 
-def play_while_killed(houses: list[House], players: list[Player], kills: int) -> None:
-    """So many kills in each house, until all who play there have played on for a while."""
-    ghosts = [
-        threading.Thread(target=haunt_all, args=(house, kills, 10 * at), daemon=True) for at, house in enumerate(houses)
+def play_while_killed(groups: list[ServerGroup], players: list[GamePlayer], kills: int) -> None:
+    """Kill the servers of each group so many times, while the players play."""
+    killers = [
+        threading.Thread(target=kill_all, args=(group, kills, 10 * at), daemon=True) for at, group in enumerate(groups)
     ]
-    at_once([*players, *ghosts], 120 + 60 * kills)  # only a machine that hangs takes so long
-    for house in houses:
-        assert house.problems == []
-        assert house.interrupted >= kills / 2, "hardly ever killed in the middle of anything"
-        assert [complaint for victim in house.victims for complaint in complaints(victim.server.log)] == []
+    at_once([*players, *killers], 120 + 60 * kills)  # only a machine that hangs takes that long
+    for group in groups:
+        assert group.problems == []
+        assert group.interrupted >= kills / 2, "hardly ever killed in the middle of anything"
+        assert [complaint for server in group.servers for complaint in complaints(server.server.log)] == []
     for player in players:
         finished = [verify(player, table) for table in player.tables]
         assert all(finished) if player.game.id in TO_THE_END else player.answers >= ENOUGH
-    for house in houses:
-        print(f"{kills} kills, {house.answers} moves answered, {house.interrupted} requests cut off")
+    for group in groups:
+        print(f"{kills} kills, {group.answers} moves answered, {group.interrupted} requests cut off")
 
 
-def test_killed_again_and_again_no_answered_move_is_lost_or_made_twice(houses: list[House]) -> None:
-    open_all(houses)
+def test_no_answered_move_is_lost_or_made_twice_by_kills(groups: list[ServerGroup]) -> None:
+    open_all(groups)
     players = [
-        Player(house, game, bots=at % 2, seed=at * 100 + seed)  # bots in every other house
-        for at, house in enumerate(houses)
+        GamePlayer(group, game, bots=at % 2, seed=at * 100 + seed)  # bots in every other group
+        for at, group in enumerate(groups)
         for seed, game in enumerate(GAMES)
     ]
-    play_while_killed(houses, players, -(-KILLS // HOUSES))
+    play_while_killed(groups, players, -(-KILLS // GROUPS))
 
 
-def test_two_servers_with_one_database_are_killed_and_no_answered_move_is_lost_or_made_twice(
-    shared_house: House,
+def test_no_answered_move_is_lost_or_made_twice_by_kills_of_two_servers_with_one_database(
+    shared_group: ServerGroup,
 ) -> None:
-    open_all([shared_house])
-    players = [Player(shared_house, game, bots=seed % 2, seed=seed) for seed, game in enumerate(GAMES)]
-    play_while_killed([shared_house], players, KILLS_WHERE_TABLES_ARE_SHARED)
+    open_all([shared_group])
+    players = [GamePlayer(shared_group, game, bots=seed % 2, seed=seed) for seed, game in enumerate(GAMES)]
+    play_while_killed([shared_group], players, KILLS_WHERE_TABLES_ARE_SHARED)
 
 
 def test_bots_end_with_their_server(tmp_path: Path) -> None:
-    """A killed server cannot tell them to, and every start would leave some more behind."""
-    victim = Victim(Server(tmp_path))
-    victim.open()
+    """A killed server cannot end its processes, and every start would leave some behind."""
+    server = KilledServer(Server(tmp_path))
+    server.open()
     try:
-        with caller(victim.server.url) as http:
+        with caller(server.server.url) as http:
             set_table(http, GAMES[0].id, ["bot", "bot"]).look()
-        assert wait_until(
-            lambda: len(children(victim.server)) >= 2, LONG_ENOUGH
-        )  # a thinker, and who tidies up after it
-        victim.kill()
-        assert wait_until(lambda: not any(map(is_alive, victim.left_behind)), LONG_ENOUGH)
+        # The process of a bot, and the one that tracks its resources.
+        assert wait_until(lambda: len(children(server.server)) >= 2, LONG_ENOUGH)
+        server.kill()
+        assert wait_until(lambda: not any(map(is_alive, server.left_behind)), LONG_ENOUGH)
     finally:
-        victim.clear_up()
+        server.clear_up()

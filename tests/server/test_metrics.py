@@ -1,4 +1,4 @@
-"""What Prometheus can collect, if that is asked for."""
+"""The metrics that Prometheus can collect, if the server is started with them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def at_a_server(data: Path, happens: Callable[[Client], Awaitable[None]], metric
 
 
 async def collected(client: Client) -> dict[str, float]:
-    """Every sample by its name and labels, as Prometheus would read it."""
+    """Returns every sample by its name and labels, as Prometheus reads it."""
     answer = await client.get("/metrics")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")
@@ -45,7 +45,7 @@ async def set_table(client: Client, order: dict[str, Any]) -> Any:
 
 
 async def move(client: Client, made: Any) -> None:
-    """Whichever of the seats can."""
+    """Make a move for any seat that must decide."""
     for own in made["seats"]:
         address = f"/api/tables/{made['table']}"
         seen = (await client.get(address, headers=bearer(own["key"]))).json()
@@ -56,14 +56,14 @@ async def move(client: Client, made: Any) -> None:
             return
 
 
-def test_there_are_none_unless_they_are_wanted(tmp_path: Path) -> None:
+def test_there_are_no_metrics_by_default(tmp_path: Path) -> None:
     async def happens(client: Client) -> None:
         assert (await client.get("/metrics")).status_code == 404
 
     at_a_server(tmp_path, happens, metrics=False)
 
 
-def test_moves_tables_and_rooms_are_counted_and_moves_are_timed(tmp_path: Path) -> None:
+def test_moves_and_tables_are_counted_and_moves_are_timed(tmp_path: Path) -> None:
     async def happens(client: Client) -> None:
         made = await set_table(client, TWO)
         await move(client, made)
@@ -114,7 +114,7 @@ def test_requests_are_timed_by_route_and_no_label_holds_a_secret(tmp_path: Path)
 
 
 def counted(found: dict[str, float], method: str, route: str, status: int) -> float:
-    """How many such requests there were, whatever kinds of values the route's template names."""
+    """Returns the number of requests with this method, route and status."""
     plain = {re.sub(r"\{(\w+):\w+\}", r"{\1}", name): value for name, value in found.items()}
     labels = f'method="{method}",route="{route}",status="{status}"'
     return plain.get(f"spiritboard_request_seconds_count{{{labels}}}", 0)
@@ -137,9 +137,7 @@ def test_errors_are_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     at_a_server(tmp_path, happens)
 
 
-def test_whoever_wants_them_without_the_library_is_told_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_library_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
     with pytest.raises(BadSetup, match=r"pip install 'spiritboard\[metrics\]'"):
         create_app(Settings(tmp_path, metrics=True))

@@ -1,4 +1,4 @@
-"""A database of the version before is brought up to this one, whole or not at all, and a newer one is refused."""
+"""A database of the earlier version is migrated completely or not at all, and a newer one is refused."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ OLD_DATA = Path(__file__).parent / "fixtures" / "data-0.1.0"
 
 @pytest.fixture
 def old_data(tmp_path: Path) -> Path:
-    """A copy of the data folder that version 0.1.0 left."""
+    """Returns a copy of a data folder of version 0.1.0."""
     return Path(shutil.copytree(OLD_DATA, tmp_path / "data"))
 
 
 def differences(url: object) -> list[object]:
-    """Between the schema as the steps make it and as the code knows it."""
+    """Returns the differences between the schema that the steps make and the schema in the code."""
     engine = create_engine(url)  # type: ignore[call-overload]
     with engine.connect() as connection:
         options: dict[str, object] = {"compare_type": True, "include_object": is_ours}
@@ -48,31 +48,31 @@ def columns(folder: Path, table: str) -> list[str]:
 
 
 def old_rows(folder: Path, table: str) -> list[tuple[object, ...]]:
-    """What a folder has in the columns that version 0.1.0 knew."""
+    """Returns the values in the columns that version 0.1.0 had."""
     names = columns(OLD_DATA, table)
     with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
         return connection.execute(f"select {', '.join(names)} from {table} order by 1, 2").fetchall()
 
 
-def test_the_steps_make_the_schema_that_the_code_knows(tmp_path: Path) -> None:
+def test_the_steps_make_the_schema_in_the_code(tmp_path: Path) -> None:
     Storage.in_folder(tmp_path).close()
     assert differences(f"sqlite:///{tmp_path}/tables.sqlite") == []
 
 
-def test_they_do_so_in_postgres(postgres: Postgres) -> None:
+def test_the_steps_make_the_schema_in_postgres_too(postgres: Postgres) -> None:
     url = postgres_url(postgres.new_database())
     Storage.in_postgres(url).close()
     assert differences(url) == []
 
 
-def test_a_data_folder_of_the_version_before_keeps_all_it_had(old_data: Path) -> None:
+def test_a_data_folder_of_the_earlier_version_keeps_its_content(old_data: Path) -> None:
     Storage.in_folder(old_data).close()
     assert differences(f"sqlite:///{old_data}/tables.sqlite") == []
     for table in ("tables", "chairs", "entries"):
         assert old_rows(old_data, table) == old_rows(OLD_DATA, table)
 
 
-def test_tables_from_before_bots_had_levels_are_still_there(old_data: Path) -> None:
+def test_tables_older_than_the_levels_of_bots_are_kept(old_data: Path) -> None:
     with closing(sqlite3.connect(old_data / "tables.sqlite")) as connection:
         connection.execute("alter table chairs drop column level")
     storage = Storage.in_folder(old_data)
@@ -106,7 +106,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(old_data: Path, monkeyp
     Storage.in_folder(old_data).close()
 
 
-def test_a_newer_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     Storage.in_folder(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
         connection.execute("update alembic_version set version_num = '9999'")
@@ -115,7 +115,7 @@ def test_a_newer_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
         Storage.in_folder(tmp_path)
 
 
-def test_servers_that_start_together_set_up_once(postgres: Postgres) -> None:
+def test_servers_that_start_together_migrate_once(postgres: Postgres) -> None:
     url = postgres_url(postgres.new_database())
     problems: list[BaseException] = []
 
@@ -133,8 +133,8 @@ def test_servers_that_start_together_set_up_once(postgres: Postgres) -> None:
     assert problems == []
 
 
-def test_a_server_of_the_version_before_can_set_a_table_in_a_database_of_this_one(old_data: Path) -> None:
-    """As it does while others are upgraded: it names only the columns it knows."""
+def test_a_server_of_the_earlier_version_can_add_a_table_to_a_migrated_database(old_data: Path) -> None:
+    """This happens while other servers are upgraded. The earlier version names only the columns that it knows."""
     storage = Storage.in_folder(old_data)
     with closing(sqlite3.connect(OLD_DATA / "tables.sqlite")) as before:
         cursor = before.execute("select * from tables where key = 'ghosts-unfinished'")

@@ -18,14 +18,14 @@ def outage(caplog: pytest.LogCaptureFixture) -> Outage:
     return Outage(log, "the tables cannot be reached")
 
 
-def test_an_outage_is_logged_once_however_often_it_is_met(outage: Outage, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_beginning_of_an_outage_is_logged_once(outage: Outage, caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(100):
         outage.begin("disk I/O error")
     assert caplog.messages == ["the tables cannot be reached: disk I/O error"]
     assert outage.lasts
 
 
-def test_its_end_is_logged_once_with_its_length(outage: Outage, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_end_of_an_outage_is_logged_once_with_its_length(outage: Outage, caplog: pytest.LogCaptureFixture) -> None:
     outage.begin("disk I/O error")
     for _ in range(100):
         outage.end()

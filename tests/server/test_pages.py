@@ -54,7 +54,13 @@ def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished:
         assert live_text(guest) == live_text(plain)
         guest.fits()
 
-    for step, ply in (("Start", 0), ("Forward one move", 1), ("Forward one move", 2), ("Back one move", 1), ("End", plies)):
+    for step, ply in (
+        ("Start", 0),
+        ("Forward one move", 1),
+        ("Forward one move", 2),
+        ("Back one move", 1),
+        ("End", plies),
+    ):
         guest.page.get_by_role("link", name=step, exact=True).click()
         shows(ply, "spectator")
     expect(guest.page.get_by_role("link", name="Forward one move")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A server that is told to end says so to everybody who is there, and they come back by themselves."""
+"""A server that is stopped says so to all pages and programs, and they reconnect by themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.test_servers import wait_until
 
 @pytest.fixture(scope="module")
 def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that the tests here end and start again."""
+    """A server that these tests stop and start again."""
     server = Server(tmp_path_factory.mktemp("restarted"), "--metrics")
     server.start()
     yield server
@@ -28,13 +28,13 @@ def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def connections(server: Server) -> dict[str, float]:
-    """How many sockets and streams are open, as the server counts them for Prometheus."""
+    """Returns the number of open sockets and streams, as the server counts them for Prometheus."""
     with caller(server.url) as http:
         found = re.findall(r'spiritboard_connections{kind="(\w+)"} (\S+)', http.get("/metrics").text)
     return {kind: float(number) for kind, number in found}
 
 
-def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
+def test_sockets_and_streams_learn_of_a_restart(restarted: Server) -> None:
     ada = Browser(restarted.url).called("Ada")
     key = ada.set_table(LANTERNS, ["me", "here"])
     page = Page(restarted, key, ada)
@@ -42,7 +42,7 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
         table = set_table(http, LANTERNS.id, ["me", "here"])
         with http.stream("GET", f"{table.address}/events", headers=bearer(table.keys[0])) as answer:
             lines = answer.iter_lines()
-            first = list(takewhile(bool, lines))  # says when to come back: a server that is killed has no time for it
+            first = list(takewhile(bool, lines))  # says when to reconnect, because a server that is killed cannot
             assert {line.partition(": ")[0] for line in first} == {"data", "retry"}
             assert connections(restarted) == {"socket": 1, "stream": 1}
             restarted.end(signal.SIGTERM)
@@ -51,7 +51,7 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
     assert any(line.startswith("retry: ") for line in told)
     assert page.closed() == RESTART
     assert page.line.close_reason == RESTARTS
-    assert restarted.log.count("\n") == 1, restarted.log  # it was set up, and nothing went wrong
+    assert restarted.log.count("\n") == 1, restarted.log  # one line for the set-up, and no error
     restarted.start()
     assert connections(restarted) == {}
     Page(restarted, key, ada).leave()
@@ -71,7 +71,7 @@ def test_a_page_says_that_the_server_restarts_until_it_is_back(restarted: Server
     restarted.start()
     expect(banner).to_be_hidden()
     assert guest.lit() == lit
-    restarted.end(signal.SIGKILL)  # which nobody has said before
+    restarted.end(signal.SIGKILL)  # without a warning to the pages
     expect(banner).to_have_text(lost)
     restarted.start()
     expect(banner).to_be_hidden()

@@ -1,5 +1,5 @@
-"""A rolling upgrade with a changed rule: while a server of the version before runs, its games go on there, and only
-there; once it has ended, the new one goes on with those that it can, and tells the others."""
+"""A rolling upgrade with a changed rule. While a server of the earlier version runs, its games go on only there. When
+it has stopped, the new server continues the games that it can, and shows the others as stored."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.server.test_servers import wait_until
 THREE = ["me", "here", "here"]
 
 
-class Servers:
-    """One of each version, with one database."""
+class OldAndNewServer:
+    """A server of each version, with one database."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.old, self.new = (self.server(url, folder / name) for name in ("old", "new"))
@@ -35,8 +35,8 @@ class Servers:
 
 
 @pytest.fixture
-def servers(postgres: Postgres, tmp_path: Path) -> Iterator[Servers]:
-    both = Servers(postgres.new_database(), tmp_path)
+def servers(postgres: Postgres, tmp_path: Path) -> Iterator[OldAndNewServer]:
+    both = OldAndNewServer(postgres.new_database(), tmp_path)
     yield both
     both.end()
     for server in (both.old, both.new):
@@ -44,7 +44,7 @@ def servers(postgres: Postgres, tmp_path: Path) -> Iterator[Servers]:
 
 
 def play(table: Table, moves: int) -> list[str]:
-    """So many moves, always the first that can be made; what the last one told."""
+    """Make so many moves, always the first possible one. Returns the sentences of the last move."""
     told: list[str] = []
     for _ in range(moves):
         seat = table.look()["view"]["pending"][0]
@@ -55,7 +55,7 @@ def play(table: Table, moves: int) -> list[str]:
     return told
 
 
-def test_no_game_is_lost_by_a_rolling_upgrade(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_game_is_lost_by_a_rolling_upgrade(servers: OldAndNewServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANTERNS_RULES", "1")
     servers.old.start()
     old = caller(servers.old.url)
@@ -76,18 +76,18 @@ def is_elsewhere(table: Table) -> bool:
     return bool(table.ask().json() == {"error": ELSEWHERE})
 
 
-def both_run(servers: Servers, dark: Table, light: Table, over: Table, other: Table) -> None:
+def both_run(servers: OldAndNewServer, dark: Table, light: Table, over: Table, other: Table) -> None:
     new = caller(servers.new.url)
     for table in (dark, light):
         there = replace(table, http=new)
-        assert wait_until(partial(is_elsewhere, there))  # since it knows the others
+        assert wait_until(partial(is_elsewhere, there))  # because it knows of the other server
         assert there.ask().status_code == 503
         assert new.get(f"/tables/{table.key}").status_code == 503
-        play(table, 1)  # where it is played
+        play(table, 1)  # at the server that plays it
     told = new.get(f"/tables/{over.key}")
     assert told.status_code == 200
     assert "shines brightest." in told.text
-    play(replace(other, http=new), 1)  # whose rules are the same
+    play(replace(other, http=new), 1)  # a game whose rules are the same
     play(other, 1)
     fresh = set_table(new, "lanterns", THREE)
     assert replace(fresh, http=light.http).ask().status_code == 503
@@ -96,10 +96,10 @@ def both_run(servers: Servers, dark: Table, light: Table, over: Table, other: Ta
         assert caller(server.url).get("/api/health").status_code == 200
 
 
-def one_is_left(servers: Servers, dark: Table, light: Table, other: Table) -> None:
+def one_is_left(servers: OldAndNewServer, dark: Table, light: Table, other: Table) -> None:
     new = caller(servers.new.url)
     dark, light, other = (replace(table, http=new) for table in (dark, light, other))
-    assert play(dark, 1)[-1].endswith("laid the darkest.")  # it went on by the new rules
+    assert play(dark, 1)[-1].endswith("laid the darkest.")  # it continued by the new rules
     play(other, 1)
     answer = light.ask()
     assert (answer.status_code, answer.json()) == (410, {"error": OLDER})

@@ -1,4 +1,4 @@
-"""Several servers with one PostgreSQL: a table is the same at each of them, and outlives any of them."""
+"""Several servers with one PostgreSQL database: each shows the same tables, which outlive any server."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from tests.server.test_page_connection import Page
 from tests.server.test_table_service import until
 
 KILLS = 4
-PACE = 0.5  # of the wires here, in seconds
-SLOW = 20.0  # where no lease may run out, on however busy a machine
+PACE = 0.5  # of the buses here, in seconds
+SLOW_PACE = 20.0  # so that no lease runs out, even on a busy machine
 
 
-# The wire.
+# The bus.
 
 
-class Notebook:
-    """An ear that writes down what it hears."""
+class RecordingListener:
+    """A listener that records what it hears."""
 
     def __init__(self, *present: str) -> None:
         self.here = list(present)
@@ -63,7 +63,7 @@ class Notebook:
 
 
 @asynccontextmanager
-async def connected(url: str, *listeners: Notebook, pace: float = PACE) -> Any:
+async def connected(url: str, *listeners: RecordingListener, pace: float = PACE) -> Any:
     buses = [PostgresBus(url, {"spookies": f"{at} pieces"}, pace) for at in range(len(listeners))]
     for bus, listener in zip(buses, listeners, strict=True):
         bus.open(listener)
@@ -76,30 +76,30 @@ async def connected(url: str, *listeners: Notebook, pace: float = PACE) -> Any:
 
 
 def on_the_bus(
-    url: str, happens: Callable[[list[PostgresBus]], Awaitable[None]], *listeners: Notebook, pace: float = PACE
+    url: str, happens: Callable[[list[PostgresBus]], Awaitable[None]], *listeners: RecordingListener, pace: float = PACE
 ) -> None:
     async def run() -> None:
         async with connected(url, *listeners, pace=pace) as buses:
             await happens(buses)
 
-    Storage.in_postgres(postgres_url(url)).close()  # which sets up the database
+    Storage.in_postgres(postgres_url(url)).close()  # this creates the tables of the database
     asyncio.run(run())
 
 
-def has_begun(listener: Notebook) -> bool:
+def has_begun(listener: RecordingListener) -> bool:
     return listener.anew > 0
 
 
-def has_heard(listener: Notebook) -> bool:
+def has_heard(listener: RecordingListener) -> bool:
     return bool(tables_heard_of(listener))
 
 
-def tables_heard_of(listener: Notebook) -> list[str]:
+def tables_heard_of(listener: RecordingListener) -> list[str]:
     return [news.table for news in listener.heard if news.table]
 
 
-def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
-    one, two, three = Notebook("ada"), Notebook(), Notebook()
+def test_a_message_reaches_all_other_servers(postgres: Postgres) -> None:
+    one, two, three = RecordingListener("ada"), RecordingListener(), RecordingListener()
 
     async def happens(buses: list[PostgresBus]) -> None:
         buses[0].tell("table", heard="bo", asks=True)
@@ -112,8 +112,8 @@ def test_what_one_server_tells_all_others_hear(postgres: Postgres) -> None:
     on_the_bus(postgres.new_database(), happens, one, two, three)
 
 
-def test_what_is_told_twice_at_once_is_heard_once(postgres: Postgres) -> None:
-    one, two = Notebook(), Notebook()
+def test_two_changes_at_once_make_one_message(postgres: Postgres) -> None:
+    one, two = RecordingListener(), RecordingListener()
 
     async def happens(buses: list[PostgresBus]) -> None:
         for _ in range(50):
@@ -125,8 +125,8 @@ def test_what_is_told_twice_at_once_is_heard_once(postgres: Postgres) -> None:
     on_the_bus(postgres.new_database(), happens, one, two)
 
 
-def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> None:
-    one, two = Notebook(), Notebook()
+def test_servers_with_other_databases_get_no_messages(postgres: Postgres) -> None:
+    one, two = RecordingListener(), RecordingListener()
 
     async def happens(buses: list[PostgresBus]) -> None:
         other = postgres.new_database()
@@ -139,14 +139,14 @@ def test_tables_of_other_databases_are_nobodys_business(postgres: Postgres) -> N
     on_the_bus(postgres.new_database(), happens, one)
 
 
-def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
+def test_one_server_makes_the_moves_of_bots_at_a_table(postgres: Postgres) -> None:
     async def happens(buses: list[PostgresBus]) -> None:
         one, two = buses
         assert await one.claim("table")
         assert await one.claim("table")
         assert not await two.claim("table")
         assert await two.claim("other")
-        await two.release("table")  # which is not its own
+        await two.release("table")  # it has no claim
         assert not await two.claim("table")
         await one.release("table")
         assert await two.claim("table")
@@ -154,7 +154,7 @@ def test_one_server_lets_bots_move_at_a_table(postgres: Postgres) -> None:
         await two.close()
         assert await one.claim("table")
 
-    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
+    on_the_bus(postgres.new_database(), happens, RecordingListener(), RecordingListener(), pace=SLOW_PACE)
 
 
 def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,33 +162,33 @@ def test_a_server_that_hangs_loses_its_lease(postgres: Postgres, monkeypatch: py
         one, two = buses
         assert await one.claim("table")
         assert not await two.claim("table")
-        monkeypatch.setattr(one, "_renew_lease", asyncio.Event().wait)  # from now on it says nothing more
+        monkeypatch.setattr(one, "_renew_lease", asyncio.Event().wait)  # from now on it does not renew its lease
         async with asyncio.timeout(LONG_ENOUGH):
             while not await two.claim("table"):
                 await asyncio.sleep(0.05)
-        assert not await one.claim("table")  # and knows it
+        assert not await one.claim("table")  # and it knows that
 
-    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook())
+    on_the_bus(postgres.new_database(), happens, RecordingListener(), RecordingListener())
 
 
-def test_a_server_knows_by_which_rules_others_play(postgres: Postgres) -> None:
+def test_a_server_knows_the_rules_of_the_other_servers(postgres: Postgres) -> None:
     async def happens(buses: list[PostgresBus]) -> None:
         one, two = buses
         assert await one.is_played_elsewhere("spookies", "1 pieces")
-        assert not await one.is_played_elsewhere("spookies", "0 pieces")  # which is itself
+        assert not await one.is_played_elsewhere("spookies", "0 pieces")  # only this server plays by them
         assert await two.is_played_elsewhere("spookies", "0 pieces")
         assert not await one.is_played_elsewhere("ghosts", "1 pieces")
         await two.close()
         assert not await one.is_played_elsewhere("spookies", "1 pieces")
 
-    on_the_bus(postgres.new_database(), happens, Notebook(), Notebook(), pace=SLOW)
+    on_the_bus(postgres.new_database(), happens, RecordingListener(), RecordingListener(), pace=SLOW_PACE)
 
 
-def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None:
-    one, two = Notebook(), Notebook()
+def test_a_server_without_signs_of_life_is_gone(postgres: Postgres) -> None:
+    one, two = RecordingListener(), RecordingListener()
 
     async def happens(buses: list[PostgresBus]) -> None:
-        assert await until(lambda: len(one.heard) > 2)  # it says that it is there
+        assert await until(lambda: len(one.heard) > 2)  # its signs of life
         await buses[1].close()
         assert await until(lambda: one.heard[0].server in one.lost)
 
@@ -197,18 +197,18 @@ def test_a_server_that_says_nothing_any_more_is_gone(postgres: Postgres) -> None
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
-    """For those who stop it."""
+    """A PostgreSQL for tests that stop it."""
     with database.running() as running:
         yield running
 
 
-def test_a_wire_that_broke_is_mended(own_postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
-    one, two = Notebook(), Notebook()
+def test_a_bus_reconnects_after_an_outage(own_postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
+    one, two = RecordingListener(), RecordingListener()
 
     async def happens(buses: list[PostgresBus]) -> None:
         assert await buses[0].claim("table")
         await asyncio.to_thread(own_postgres.stop)
-        buses[0].tell("table")  # to nobody: whoever comes back looks everything up
+        buses[0].tell("table")  # nobody gets this: after an outage a server reads everything again
         assert await until(lambda: not buses[0]._claimed)
         assert not await buses[0].claim("table")
         await asyncio.to_thread(own_postgres.start)
@@ -219,14 +219,14 @@ def test_a_wire_that_broke_is_mended(own_postgres: Postgres, caplog: pytest.LogC
 
     on_the_bus(own_postgres.new_database(), happens, one, two)
     logged = [line for line in caplog.messages if "no connection to the other servers" in line]
-    assert len(logged) == 4  # by each of the two when it began, and when it was over
+    assert len(logged) == 4  # two servers, each at the beginning and at the end
     assert sum("this is over after" in line for line in logged) == 2
 
 
 # Servers.
 
 
-class House:
+class TwoServers:
     """Two servers with one database."""
 
     def __init__(self, postgres: Postgres, folder: Path) -> None:
@@ -237,7 +237,7 @@ class House:
             self.servers.append(Server(folder / name, "--database", self.url))
 
     def start(self) -> None:
-        """Both at once: they set up the database together."""
+        """Start both servers at once, so that they set up the database together."""
         starting = [threading.Thread(target=server.start) for server in self.servers]
         for thread in starting:
             thread.start()
@@ -245,7 +245,7 @@ class House:
             thread.join()
 
     def table(self, game: Game, kinds: list[str]) -> list[Table]:
-        """The same table at each server."""
+        """Returns the same table at each server."""
         first = set_table(caller(self.servers[0].url), game.id, kinds)
         return [first, replace(first, http=caller(self.servers[1].url))]
 
@@ -256,17 +256,17 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    opened = House(postgres, tmp_path_factory.mktemp("house"))
+def two_servers(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoServers]:
+    opened = TwoServers(postgres, tmp_path_factory.mktemp("two_servers"))
     opened.start()
     yield opened
     opened.end()
 
 
 @every_game
-def test_a_game_is_played_at_two_servers_at_once(house: House, game: Game) -> None:
-    """Each move at either, and both show the same after it."""
-    tables = house.table(game, ["me", *["here"] * (most_seats(game) - 1)])
+def test_a_game_is_played_at_two_servers(two_servers: TwoServers, game: Game) -> None:
+    """Each move is made at either server, and both show the same after it."""
+    tables = two_servers.table(game, ["me", *["here"] * (most_seats(game) - 1)])
     chance = random.Random(game.id)
     for number in range(30):
         seat, at, path = tables[0].some_move(chance)
@@ -280,8 +280,8 @@ def test_a_game_is_played_at_two_servers_at_once(house: House, game: Game) -> No
             break
 
 
-def test_bots_play_on_wherever_one_asks(house: House) -> None:
-    tables = house.table(find("spookies"), ["me", "bot"])
+def test_bots_play_whichever_server_is_asked(two_servers: TwoServers) -> None:
+    tables = two_servers.table(find("spookies"), ["me", "bot"])
     chance = random.Random(13)
     while not (seen := tables[0].look(0))["view"]["over"]:
         table = chance.choice(tables)
@@ -293,11 +293,11 @@ def test_bots_play_on_wherever_one_asks(house: House) -> None:
     assert record.verify().view(0) == seen["view"]
 
 
-def test_a_hung_server_loses_its_bots_within_seconds(house: House) -> None:
-    """Stopped and not ended, it still holds its connections."""
-    here, there = house.table(find("halloween"), ["bot", "bot"])  # who play long
+def test_a_server_that_hangs_loses_its_bots_within_seconds(two_servers: TwoServers) -> None:
+    """The process is stopped but not ended, so it keeps its connections."""
+    here, there = two_servers.table(find("halloween"), ["bot", "bot"])  # whose game is long
     assert wait_until(lambda: here.look()["number"] > 2)
-    hung = house.servers[0].process
+    hung = two_servers.servers[0].process
     assert hung is not None
     hung.send_signal(signal.SIGSTOP)
     try:
@@ -309,15 +309,15 @@ def test_a_hung_server_loses_its_bots_within_seconds(house: House) -> None:
 
 
 def there_too(browser: Browser, server: Server) -> Browser:
-    """The same browser, led to another server."""
+    """Returns the same browser with the address of another server."""
     other = Browser(server.url)
     other.http.cookies = browser.http.cookies
     other.csrf = other.token("/")
     return other
 
 
-def test_pages_at_two_servers_show_the_same_table(house: House) -> None:
-    one, two = house.servers
+def test_pages_at_two_servers_show_the_same_table(two_servers: TwoServers) -> None:
+    one, two = two_servers.servers
     ada = Browser(one.url).called("Ada")
     key = ada.set_table(find("thirteen"), ["me", "friend"], visibility="open")
     first = Page(one, key, ada)
@@ -335,36 +335,38 @@ def test_pages_at_two_servers_show_the_same_table(house: House) -> None:
     first.leave()
 
 
-def test_whoever_is_known_at_one_server_is_known_at_all(house: House) -> None:
-    ada = Browser(house.servers[0].url).called("Ada")
+def test_a_person_known_to_one_server_is_known_to_all(two_servers: TwoServers) -> None:
+    ada = Browser(two_servers.servers[0].url).called("Ada")
     key = ada.set_table(LANTERNS, ["me", "here"])
-    same = there_too(ada, house.servers[1])
+    same = there_too(ada, two_servers.servers[1])
     assert f"/tables/{key}" in same.http.get("/mine").text
-    page = Page(house.servers[1], key, same)
+    page = Page(two_servers.servers[1], key, same)
     assert page.now["your_turn"]
     page.leave()
 
 
-def test_whoever_sits_down_at_one_server_sits_at_all(house: House) -> None:
-    ada, bo = (Browser(server.url).called(name) for server, name in zip(house.servers, ("Ada", "Bo"), strict=True))
+def test_a_person_who_sits_down_at_one_server_sits_at_all(two_servers: TwoServers) -> None:
+    ada, bo = (
+        Browser(server.url).called(name) for server, name in zip(two_servers.servers, ("Ada", "Bo"), strict=True)
+    )
     key = ada.set_table(LANTERNS, ["me", "friend"], visibility="open")
     assert "Ada" in bo.http.get("/").text  # among the open tables
     assert bo.send(f"/tables/{key}/join", name="Bo").status_code == 303
-    late = Browser(house.servers[0].url)
+    late = Browser(two_servers.servers[0].url)
     assert "every chair is taken" in late.send(f"/tables/{key}/join", name="Cy").text
 
 
 @pytest.mark.parametrize("key", ["%00", "x%00y", "%F0%9F%8E%83", "x" * 500])
-def test_there_is_no_such_table(house: House, key: str) -> None:
+def test_an_unknown_key_is_not_found(two_servers: TwoServers, key: str) -> None:
     for address in (f"/api/tables/{key}", f"/tables/{key}", f"/tables/{key}/join"):
-        assert httpx.get(f"{house.servers[0].url}{address}").status_code == 404
+        assert httpx.get(f"{two_servers.servers[0].url}{address}").status_code == 404
 
 
-# Servers that die, and databases that are away.
+# Servers that die, and outages of the database.
 
 
-class Traveller(threading.Thread):
-    """Plays at whichever server answers, and notes the last thing that was answered."""
+class RoamingPlayer(threading.Thread):
+    """Plays at any server that answers, and remembers the last answer."""
 
     def __init__(self, tables: list[Table], seed: int) -> None:
         super().__init__(daemon=True)
@@ -405,20 +407,20 @@ class Traveller(threading.Thread):
 
 
 def test_servers_are_killed_and_games_go_on_at_the_others(postgres: Postgres, tmp_path: Path) -> None:
-    """With bots that may be thinking at the server that dies."""
-    house = House(postgres, tmp_path)
-    house.start()
+    """Bots may be thinking at a server that is killed."""
+    two_servers = TwoServers(postgres, tmp_path)
+    two_servers.start()
     try:
-        games = [find(name) for name in ("halloween", "thirteen", "spookies")]  # the first of which takes long
-        players = [Traveller(house.table(game, ["me", "bot"]), seed) for seed, game in enumerate(games)]
+        games = [find(name) for name in ("halloween", "thirteen", "spookies")]  # games of halloween take long
+        players = [RoamingPlayer(two_servers.table(game, ["me", "bot"]), seed) for seed, game in enumerate(games)]
         for player in players:
             player.start()
         chance = random.Random(8)
         for kill in range(KILLS):
-            server = house.servers[kill % 2]
+            server = two_servers.servers[kill % 2]
             time.sleep(chance.uniform(0.05, 0.3))
             server.end(signal.SIGKILL)
-            for player in players:  # at the other one, which is alone, and so are its bots
+            for player in players:  # at the other server, which is alone with its bots
                 assert player.goes_on(), player.problem or player.tables[1 - kill % 2].look()
             server.start()
         players[0].may_leave = True
@@ -428,7 +430,7 @@ def test_servers_are_killed_and_games_go_on_at_the_others(postgres: Postgres, tm
             assert player.over or player.may_leave
         assert players[0].interrupted >= KILLS, "hardly ever at a server that was gone"
     finally:
-        for server in house.servers:
+        for server in two_servers.servers:
             server.end(signal.SIGKILL)
 
 
@@ -439,21 +441,21 @@ def wait_until(done: Callable[[], bool]) -> bool:
     return done()
 
 
-def test_a_database_that_was_away_is_found_again(own_postgres: Postgres, tmp_path: Path) -> None:
-    house = House(own_postgres, tmp_path)
-    house.start()
+def test_servers_reconnect_after_an_outage_of_the_database(own_postgres: Postgres, tmp_path: Path) -> None:
+    two_servers = TwoServers(own_postgres, tmp_path)
+    two_servers.start()
     try:
-        goes_on_after_a_while(own_postgres, house)
-        house.end()
+        goes_on_after_a_while(own_postgres, two_servers)
+        two_servers.end()
     finally:
-        for server in house.servers:
+        for server in two_servers.servers:
             server.end(signal.SIGKILL)
 
 
-def goes_on_after_a_while(own_postgres: Postgres, house: House) -> None:
-    ada = Browser(house.servers[0].url).called("Ada")
+def goes_on_after_a_while(own_postgres: Postgres, two_servers: TwoServers) -> None:
+    ada = Browser(two_servers.servers[0].url).called("Ada")
     key = ada.set_table(LANTERNS, ["me", "bot"])
-    page = Page(house.servers[0], key, ada)
+    page = Page(two_servers.servers[0], key, ada)
     path = page.now["paths"][0]
     own_postgres.stop()
     page.move(path)
@@ -470,10 +472,10 @@ def goes_on_after_a_while(own_postgres: Postgres, house: House) -> None:
     page.leave()
 
 
-def test_the_secret_is_nowhere_but_in_the_database(house: House) -> None:
-    storage = Storage.in_postgres(postgres_url(house.url))
+def test_the_secret_is_stored_only_in_the_database(two_servers: TwoServers) -> None:
+    storage = Storage.in_postgres(postgres_url(two_servers.url))
     secret = storage.secret()
     storage.close()
-    for server in house.servers:
+    for server in two_servers.servers:
         assert secret not in server.log
         assert not (server.data / "secret").exists()

@@ -1,4 +1,4 @@
-"""What a server asks of its system: a folder to itself, files that nobody else reads, and enough open files."""
+"""What a server needs of the system: a lock on its folder, private files, and enough open files."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_files_of_an_earlier_version_become_private_and_their_folder_stays_as_it
     assert mode(tmp_path) == 0o755
 
 
-def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
+def test_stored_moves_survive_a_power_cut(tmp_path: Path) -> None:
     storage = Storage.in_folder(tmp_path)
     with storage._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # full
@@ -97,7 +97,7 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
         holder.wait(LONG_ENOUGH)
 
 
-def test_a_folder_that_is_none_is_told_so(tmp_path: Path) -> None:
+def test_a_file_instead_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadSetup, match="cannot be used for tables"), alone_in(tmp_path / "file"):
         pass
@@ -115,7 +115,7 @@ def test_the_file_limit_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     ("files", "most", "told"),
     [(300, 200, True), (1024, 924, True), (4096, 3996, False), (1_000_000, 10_000, False)],
 )
-def test_few_files_are_told(
+def test_a_low_limit_of_open_files_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], files: int, most: int, told: bool
 ) -> None:
     monkeypatch.setattr(run, "raise_file_limit", lambda: files)
@@ -126,7 +126,7 @@ def test_few_files_are_told(
     assert out.count("\n") == told
 
 
-def test_connections_inherit_what_bounds_them() -> None:
+def test_connections_inherit_the_options_of_the_listening_socket() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         tune(listening)
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:

@@ -1,4 +1,4 @@
-"""How often somebody may ask: in the long run, at once, and for how many networks that is remembered."""
+"""How often a network may ask, in the long run and at once, and how many networks are remembered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spiritboard.server.throttle import Bucket, Buckets, OpenSockets
 
 
 class Clock:
-    """Stands still until it is turned."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -18,12 +18,12 @@ class Clock:
         return self.now
 
 
-def test_a_few_at_once_and_then_as_many_as_come_in() -> None:
+def test_a_bucket_allows_a_few_at_once_and_then_a_steady_rate() -> None:
     clock = Clock()
     bucket = Bucket(a_second=2, at_once=5, clock=clock)
     assert [bucket.take() for _ in range(5)] == [0] * 5
     assert bucket.take() == pytest.approx(0.5)
-    assert bucket.take() == pytest.approx(0.5)  # asking in vain costs nothing
+    assert bucket.take() == pytest.approx(0.5)  # a refused request is not counted
     clock.now += 0.5
     assert bucket.take() == 0
     assert bucket.take() > 0
@@ -31,14 +31,14 @@ def test_a_few_at_once_and_then_as_many_as_come_in() -> None:
     assert [bucket.take() == 0 for _ in range(6)] == [True] * 5 + [False]
 
 
-def test_networks_do_not_share() -> None:
+def test_each_network_has_a_bucket_of_its_own() -> None:
     buckets = Buckets(a_minute=2, clock=Clock())
     assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [0, 0, 0]
     assert buckets.take("a") == pytest.approx(30)
     assert buckets.take("b") == 0
 
 
-def test_networks_that_have_not_asked_for_long_are_forgotten() -> None:
+def test_the_network_that_has_not_asked_for_longest_is_forgotten() -> None:
     buckets = Buckets(a_minute=1, most=3, clock=Clock())
     for network in ("a", "b", "c", "a", "d"):
         buckets.take(network)
@@ -65,7 +65,7 @@ def test_sockets_are_counted_as_long_as_they_are_open() -> None:
             sockets.check(bo)
         sockets.check(Requester("bo", "elsewhere"))
     sockets.check(ada)
-    assert len(sockets) == 0  # nothing is left of them
+    assert len(sockets) == 0  # closed sockets leave nothing behind
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_sockets_are_counted_as_long_as_they_are_open() -> None:
         ("", ""),
     ],
 )
-def test_a_network_is_what_one_customer_has(address: str, network: str) -> None:
+def test_a_network_is_an_ipv4_address_or_a_64_of_ipv6(address: str, network: str) -> None:
     assert network_of(address) == network

@@ -1,4 +1,4 @@
-"""Nobody is locked out: what one person and one network may have, rooms that are let go, tables that expire."""
+"""The limits of one person and of one network, tables that are unloaded, and tables that expire."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ async def a_table(
 
 
 async def end(service: TableService, live: LiveTable) -> None:
-    """A game ends."""
+    """Store that a game has ended."""
     await service.stored(service._storage.append, live.key, live.number, Entry(0, ("x",), ""), "Ada wins.")
 
 
-# How much one may have.
+# Limits.
 
 
-def test_a_person_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
+def test_the_unfinished_tables_of_a_person_are_limited(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         live_tables = [await a_table(service, network=f"net-{at}") for at in range(3)]
         with pytest.raises(TooMuch, match=r"You have 3 unfinished games\. Please finish or close some") as refused:
@@ -81,21 +81,21 @@ def test_a_person_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
     with_a_service(happens, tmp_path, Quotas(tables_a_person=3))
 
 
-def test_a_network_may_have_so_many_unfinished_tables(tmp_path: Path) -> None:
+def test_the_unfinished_tables_of_a_network_are_limited(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         live_tables = [await a_table(service, f"person-{at}") for at in range(3)]
         with pytest.raises(TooMuch, match=r"Your network has 3 unfinished games"):
             await a_table(service, "cy")
         await a_table(service, "cy", "net-2")
         for at in range(5):
-            await a_table(service, f"somebody-{at}", "")  # from where is not known, so nobody can be told apart
+            await a_table(service, f"somebody-{at}", "")  # tables of unknown networks are not counted
         await end(service, live_tables[0])
         await a_table(service, "cy")
 
     with_a_service(happens, tmp_path, Quotas(tables_a_network=3))
 
 
-def test_so_many_open_tables_may_wait_for_somebody(tmp_path: Path) -> None:
+def test_the_open_tables_with_a_free_chair_are_limited(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         first = await a_table(service, open_to_all=True)
         await a_table(service, open_to_all=True)
@@ -111,7 +111,7 @@ def test_so_many_open_tables_may_wait_for_somebody(tmp_path: Path) -> None:
     with_a_service(happens, tmp_path, Quotas(invitations_a_person=2, invitations_a_network=3))
 
 
-def test_asking_many_times_at_once_brings_no_more(tmp_path: Path) -> None:
+def test_requests_at_the_same_time_do_not_pass_the_limit(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         asked = await asyncio.gather(*(a_table(service) for _ in range(12)), return_exceptions=True)
         assert sum(isinstance(each, LiveTable) for each in asked) == 5
@@ -128,7 +128,7 @@ async def a_finished_table(service: TableService) -> LiveTable:
     return live
 
 
-def test_of_two_who_play_again_at_once_one_sets_a_table(tmp_path: Path) -> None:
+def test_two_requests_to_play_again_set_one_table(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         live = await a_finished_table(service)
         one, other = await asyncio.gather(*(service.again(live, "ada") for _ in range(2)))
@@ -140,7 +140,7 @@ def test_of_two_who_play_again_at_once_one_sets_a_table(tmp_path: Path) -> None:
     with_a_service(happens, tmp_path)
 
 
-def test_playing_again_counts_for_who_asks(tmp_path: Path) -> None:
+def test_playing_again_counts_for_the_person_who_asks(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         live = await a_finished_table(service)
         others = [await a_table(service) for _ in range(2)]
@@ -154,19 +154,19 @@ def test_playing_again_counts_for_who_asks(tmp_path: Path) -> None:
     with_a_service(happens, tmp_path, Quotas(tables_a_person=2))
 
 
-def test_a_person_may_sit_at_so_many_tables(tmp_path: Path) -> None:
+def test_the_tables_at_which_a_person_sits_are_limited(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         live_tables = [await a_table(service, f"host-{at}", f"net-{at}", open_to_all=True) for at in range(3)]
         for live in live_tables[:2]:
             await service.sit(live, "bo", "Bo")
         with pytest.raises(TooMuch, match=r"You sit at 2 unfinished games"):
             await service.sit(live_tables[2], "bo", "Bo")
-        await service.sit(live_tables[1], "bo", "Bo")  # where they sit already
+        await service.sit(live_tables[1], "bo", "Bo")  # at which they sit already
 
     with_a_service(happens, tmp_path, Quotas(tables_a_person=2))
 
 
-# Where somebody comes from.
+# Networks.
 
 
 @pytest.mark.parametrize(
@@ -180,14 +180,14 @@ def test_a_person_may_sit_at_so_many_tables(tmp_path: Path) -> None:
         ("fe80::1%eth0", "fe80::1%eth1", True),
     ],
 )
-def test_a_network_is_an_address_or_a_64(one: str, other: str, same: bool) -> None:
+def test_addresses_of_one_network_have_the_same_hash(one: str, other: str, same: bool) -> None:
     people = People("secret")
     hashed = [people.network(coming_from(address)) for address in (one, other)]
     assert (hashed[0] == hashed[1]) is same
     assert (network_of(one) == network_of(other)) is same
 
 
-def test_of_an_address_nothing_is_kept_but_a_hash_that_takes_the_secret() -> None:
+def test_the_hash_of_a_network_depends_on_the_secret() -> None:
     here = coming_from("203.0.113.7")
     assert People("secret").network(here) != People("another").network(here)
     assert len(People("secret").network(here)) == 32
@@ -202,17 +202,17 @@ def coming_from(address: str) -> ASGIConnection[Any, Any, Any, Any]:
     return request
 
 
-# Rooms.
+# Tables in memory.
 
 
-def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those used longest ago go first; those that somebody is in stay."""
+def test_unused_tables_are_unloaded_to_make_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables used longest ago are unloaded first; tables in use stay."""
     monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 4)
 
     async def happens(service: TableService) -> None:
         attended, *live_tables = [await a_table(service) for _ in range(4)]
         with service.attending(attended, None):
-            assert await service.live_table(live_tables[0].key) is live_tables[0]  # which is used now
+            assert await service.live_table(live_tables[0].key) is live_tables[0]  # this table is used now
             for _ in range(2):
                 await a_table(service, "bo", "net-2")
             assert attended.key in service._live
@@ -225,7 +225,7 @@ def test_rooms_nobody_is_in_make_place_for_others(tmp_path: Path, monkeypatch: p
     with_a_service(happens, tmp_path)
 
 
-def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_no_place_only_if_every_table_is_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 1)
 
     async def happens(service: TableService) -> None:
@@ -236,7 +236,7 @@ def test_only_if_somebody_is_in_every_room_there_is_no_place(tmp_path: Path, mon
     with_a_service(happens, tmp_path)
 
 
-def test_tables_of_one_network_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_of_one_network_do_not_lock_others_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 50)
 
     async def happens(service: TableService) -> None:
@@ -250,8 +250,8 @@ def test_tables_of_one_network_lock_nobody_out(tmp_path: Path, monkeypatch: pyte
     with_a_service(happens, tmp_path, Quotas(tables_a_network=120))
 
 
-def test_a_room_is_let_go_when_nobody_has_been_there_for_a_while(tmp_path: Path) -> None:
-    """An onlooker counts: what they look at must stay the table that is played at."""
+def test_a_table_that_nobody_uses_is_unloaded_after_a_while(tmp_path: Path) -> None:
+    """A spectator counts as a user, because they must see the table at which the players play."""
 
     async def happens(service: TableService) -> None:
         live = await a_table(service)
@@ -278,7 +278,7 @@ def remains(storage: Storage, *keys: str) -> list[str]:
     return [key for key in keys if storage.load(key) is not None]
 
 
-def test_unfinished_tables_that_nobody_touched_expire(reopened: Opens) -> None:
+def test_unused_unfinished_tables_expire(reopened: Opens) -> None:
     storage = reopened()
     for key, touched in (("old", 9.0), ("older", 5.0), ("new", 11.0), ("ended", 1.0), ("closed", 2.0)):
         storage.create(stored(key, touched=touched, closed="Closed." if key == "closed" else None))
@@ -291,7 +291,7 @@ def test_unfinished_tables_that_nobody_touched_expire(reopened: Opens) -> None:
     assert storage.played("old", 0) == []
 
 
-def test_several_servers_expire_at_once_without_harm(reopened: Opens) -> None:
+def test_several_servers_can_remove_expired_tables_at_the_same_time(reopened: Opens) -> None:
     one, other = reopened(), reopened()
     for at in range(60):
         one.create(stored(f"old-{at}", touched=float(at)))
@@ -311,7 +311,7 @@ def test_several_servers_expire_at_once_without_harm(reopened: Opens) -> None:
     assert remains(one, "new", *(f"old-{at}" for at in range(60))) == ["new"]
 
 
-def test_the_server_removes_them_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_removes_expired_tables_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "EXPIRE_PAUSE", 0.0)
     long_ago = time.time() - 30 * DAY - 60
 
@@ -325,7 +325,7 @@ def test_the_server_removes_them_a_few_at_a_time(tmp_path: Path, monkeypatch: py
     with_a_service(happens, tmp_path, expire_days=30)
 
 
-def test_a_table_that_somebody_opens_does_not_expire(tmp_path: Path) -> None:
+def test_a_table_that_is_opened_does_not_expire(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         service._storage.create(stored("old", touched=time.time() - 29 * DAY))
         service._storage.create(stored("recent", touched=time.time() - HOUR / 2))
@@ -333,7 +333,7 @@ def test_a_table_that_somebody_opens_does_not_expire(tmp_path: Path) -> None:
         for key in ("old", "recent"):
             assert await service.live_table(key) is not None
         assert touched(tmp_path, "old") > time.time() - 60
-        assert touched(tmp_path, "recent") == before  # once an hour is enough
+        assert touched(tmp_path, "recent") == before  # the time of use is stored once an hour
 
     with_a_service(happens, tmp_path)
 
@@ -364,14 +364,14 @@ def number(data: Path, column: str, key: str) -> float:
 # Hosts.
 
 
-def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
+def test_hosts_who_are_present_are_noted(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         there, gone, asking, full = [await a_table(service, open_to_all=True) for _ in range(4)]
         await service.sit(full, "bo", "Bo")
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
             connection.execute("update tables set host_seen = 1")
             connection.commit()
-        service.hear_from(asking, "ada")  # a program without a line
+        service.hear_from(asking, "ada")  # a program without a connection
         with service.attending(there, "ada"), service.attending(full, "ada"), service.attending(gone, "bo"):
             await service._upkeep.note_who_is_there()
         seen = [number(tmp_path, "host_seen", live.key) > 1 for live in (there, gone, asking, full)]
@@ -381,7 +381,7 @@ def test_hosts_who_are_there_are_noted(tmp_path: Path) -> None:
     with_a_service(happens, tmp_path)
 
 
-# Closing one's own tables.
+# Closing tables of one's own.
 
 
 def test_a_host_closes_a_table_at_which_nobody_else_sits(tmp_path: Path) -> None:
@@ -393,12 +393,12 @@ def test_a_host_closes_a_table_at_which_nobody_else_sits(tmp_path: Path) -> None
         await service.close_table(live, "ada")
         assert await service.live_table(live.key) is None
         assert live.key not in service._drivers
-        await a_table(service)  # there is place for another
+        await a_table(service)  # the limit allows another one
 
     with_a_service(happens, tmp_path, Quotas(tables_a_person=1))
 
 
-def test_a_table_that_others_would_miss_is_not_closed(tmp_path: Path) -> None:
+def test_a_table_with_other_players_is_not_closed(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
         shared, finished = await a_table(service, open_to_all=True), await a_finished_table(service)
         await service.sit(shared, "bo", "Bo")
