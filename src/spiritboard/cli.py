@@ -56,7 +56,7 @@ def main() -> None:
         code = app(_with_cluster_address(sys.argv[1:]), standalone_mode=False)
     except (TableError, OSError, typer.TyperException) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        # Not wrapped, so that it stays one line whatever its length and its text.
+        # Not wrapped, so that a long message stays one line.
         err.print(f"spiritboard: {printable(message)}", markup=False, highlight=False, soft_wrap=True)
         code = WRONG_INPUT
     except (KeyboardInterrupt, typer.Abort):

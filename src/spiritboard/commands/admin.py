@@ -15,7 +15,8 @@ import typer
 from rich.markup import escape
 from rich.table import Column, Table
 
-from spiritboard.commands.shared import AsJson, DataFolder, data_folder, out, printable, progress_bar
+from spiritboard.commands.options import AsJson, DataFolder
+from spiritboard.commands.shared import data_folder, out, printable, progress_bar
 from spiritboard.table.errors import BadSetup
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,16 +11,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from spiritboard.arena.match import Plan
-from spiritboard.commands.many_games import (
-    ClusterAddress,
-    DecisionsFile,
-    GamesFile,
-    Jobs,
-    check_jobs,
-    data_files,
-    worker_pool,
-)
-from spiritboard.commands.shared import AsJson, GameArgument, GameOptions, out, parse_options, progress_bar
+from spiritboard.commands import options
+from spiritboard.commands.many_games import many_games
+from spiritboard.commands.shared import out, parse_options
 from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
@@ -29,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def arena(
-    game: GameArgument,
+    game: options.GameArgument,
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help="Bots or levels, with settings if wanted: search:iterations=500.")
     ] = "expert,heuristic,random",
@@ -38,34 +30,28 @@ def arena(
     ] = None,
     games: Annotated[int, typer.Option("--games", help="The number of games, rounded up to whole deals.")] = 400,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same deals.")] = "0",
-    jobs: Jobs = None,
+    jobs: options.Jobs = None,
+    option: options.GameOptions = None,
+    games_to: options.GamesFile = None,
+    decisions_to: options.DecisionsFile = None,
+    cluster: options.ClusterAddress = None,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Store each game in this file, and do not play again what it holds."),
     ] = None,
-    option: GameOptions = None,
-    games_to: GamesFile = None,
-    decisions_to: DecisionsFile = None,
-    cluster: ClusterAddress = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Let bots play each other, every deal in every seating, and print how often each of them wins."""
     from spiritboard.arena.tournament import tournament
 
     found = find(game)
-    check_jobs(jobs)
     names = tuple(name.strip() for name in bots.split(","))
     seats = players if players is not None else found.seats[0]
     plan = Plan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
     plan.check()
-    with (
-        progress_bar() as progress,
-        data_files(plan, games_to, decisions_to) as files,
-        worker_pool(cluster, jobs) as pool,
-    ):
-        bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.matches())))
-        advance = partial(progress.advance, bar)
-        report = tournament(plan, pool.workers, resume, advance, files, pool.each)
+    with many_games(plan, games_to, decisions_to, cluster, jobs) as run:
+        advance = run.bar(f"{found.title}, {seats} players", len(list(plan.matches())))
+        report = tournament(plan, run.workers, resume, advance, run.files, run.each)
     if as_json:
         print(msgspec.json.encode(report).decode())
     else:

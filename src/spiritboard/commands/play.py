@@ -10,16 +10,8 @@ import typer
 
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
-from spiritboard.commands.shared import (
-    GameOptions,
-    PiecesOption,
-    check_writable,
-    out,
-    parse_options,
-    read_pieces,
-    usual_seats,
-    write_file,
-)
+from spiritboard.commands.options import GameOptions, PiecesOption
+from spiritboard.commands.shared import check_writable, out, parse_options, read_pieces, usual_seats, write_file
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.names import clean_name
 from spiritboard.table.registry import find

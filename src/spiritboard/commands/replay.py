@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from spiritboard.commands.shared import AsJson, PiecesOption, err, out, printable
+from spiritboard.commands.options import AsJson, PiecesOption
+from spiritboard.commands.shared import err, out, printable
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Record, read_record
 

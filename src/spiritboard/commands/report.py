@@ -8,16 +8,8 @@ from typing import Annotated
 
 import typer
 
-from spiritboard.commands.many_games import GamesSeed, Jobs, check_jobs
-from spiritboard.commands.shared import (
-    GameArgument,
-    GameOptions,
-    check_writable,
-    out,
-    parse_options,
-    progress_bar,
-    write_file,
-)
+from spiritboard.commands.options import GameArgument, GameOptions, GamesSeed, Jobs
+from spiritboard.commands.shared import check_writable, out, parse_options, progress_bar, write_file
 from spiritboard.extras import need
 from spiritboard.table.registry import find
 
@@ -49,7 +41,6 @@ def report(
     from spiritboard.arena.report.page import report as report_page
 
     found = find(game)
-    check_jobs(jobs)
     named = tuple((file.name, found.read_pieces(file)) for file in pieces or [])
     options = tuple(sorted(parse_options(option).items()))
     order = Order(found.id, tuple(players or found.seats), games, bots, seed, options, named)

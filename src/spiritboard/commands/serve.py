@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from spiritboard.commands.shared import DataFolder, data_folder, out
+from spiritboard.commands.options import DataFolder
+from spiritboard.commands.shared import data_folder, out
 
 
 def serve(

@@ -1,11 +1,9 @@
-"""The options, the consoles and the helpers that several commands share."""
+"""The consoles and the helpers that several commands share."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from platformdirs import user_data_path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,20 +14,6 @@ from spiritboard.table.pieces import Pieces
 
 out = Console()
 err = Console(stderr=True)
-
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game: see `spiritboard games`.")]
-PiecesOption = Annotated[
-    Path | None, typer.Option("--pieces", metavar="FILE", help="Play with the pieces in this file.")
-]
-GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-DataFolder = Annotated[
-    Path | None,
-    typer.Option("--data", metavar="DIR", help="The folder that holds the tables; by default your data folder."),
-]
 
 
 def data_folder(given: Path | None) -> Path:

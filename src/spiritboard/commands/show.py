@@ -12,15 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 import spiritboard
-from spiritboard.commands.shared import (
-    AsJson,
-    GameArgument,
-    GameOptions,
-    PiecesOption,
-    out,
-    parse_options,
-    read_pieces,
-)
+from spiritboard.commands.options import AsJson, GameArgument, GameOptions, PiecesOption
+from spiritboard.commands.shared import out, parse_options, read_pieces
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.pieces import PROVENANCE_WORDS, PieceTable, Provenance

@@ -41,7 +41,7 @@ from spiritboard.server.export import BackupHead, EntryRow, PositionRow, TableCo
 from spiritboard.server.limits import DAY
 from spiritboard.server.migrations import is_up_to_date
 from spiritboard.server.people import keep_secret
-from spiritboard.server.schema import chairs, entries, house, positions, servers, tables
+from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, servers, tables
 from spiritboard.server.storage import SETTING_UP, Chair, Storage, StoredTable, shown_url
 from spiritboard.server.system import alone_in
 from spiritboard.table.errors import BadSetup
@@ -72,7 +72,7 @@ class TableFilter:
             theirs = select(chairs.c.table_key).where(or_(chairs.c.person == self.person, chairs.c.name == self.person))
             wanted &= tables.c.key.in_(theirs) | (tables.c.host == self.person)
         if self.unfinished:
-            wanted &= tables.c.verdict.is_(None) & tables.c.closed.is_(None)
+            wanted &= UNFINISHED
         if self.closed:
             wanted &= tables.c.closed.is_not(None)
         return wanted
@@ -135,8 +135,8 @@ class Admin:
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:
-        """Yields a connection that sees everything as it is now, whatever servers store meanwhile. Servers do not wait
-        for it."""
+        """Yields a connection that sees everything as it is now, even if servers store something meanwhile. Servers do
+        not wait for it."""
         with self._engine.connect() as connection:
             if self._folder is None:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")

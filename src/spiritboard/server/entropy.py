@@ -11,5 +11,5 @@ Entropy = Callable[[str, int], str]
 
 
 def secure(purpose: str, number: int) -> str:
-    """Returns digits that nobody can predict, whatever the purpose."""
+    """Returns digits that nobody can predict, for any purpose."""
     return secrets.token_hex(16)

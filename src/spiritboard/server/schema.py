@@ -54,11 +54,16 @@ chairs = Table(
     Column("level", String(16), nullable=False, server_default=""),
 )
 
-entries = Table(
+
+def _numbered(name: str, *columns: Column) -> Table:
+    """Returns a database table whose rows belong to a game's table and are numbered from 0."""
+    table_key = Column("table_key", String(32), primary_key=True)
+    number = Column("number", Integer, primary_key=True, autoincrement=False)
+    return Table(name, metadata, table_key, number, *columns)
+
+
+entries = _numbered(
     "entries",
-    metadata,
-    Column("table_key", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("path", JSON, nullable=False),
     Column("dice", String(64), nullable=False),
@@ -67,13 +72,7 @@ entries = Table(
 )
 
 # States of games after `number` entries, including secrets.
-positions = Table(
-    "positions",
-    metadata,
-    Column("table_key", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("position", Text, nullable=False),
-)
+positions = _numbered("positions", Column("position", Text, nullable=False))
 
 # Values that all servers with this database share, by name.
 house = Table(
