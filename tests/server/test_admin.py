@@ -258,6 +258,34 @@ def test_the_format_has_every_column(data: Path) -> None:
         assert {*stored.c.keys()} - {"table_key"} == {*get_annotations(row)} - {"chairs"}
 
 
+def test_an_export_from_before_a_column_was_added_is_imported(
+    run: Run, data: Path, running: str, tmp_path: Path
+) -> None:
+    """The column then has the default of StoredTable."""
+    file, other = tmp_path / "table.json", tmp_path / "other"
+    export.write_table(content(data, running), file)
+    written = json.loads(file.read_text())
+    added = {
+        "rules_version",
+        "rules_since",
+        "pieces",
+        "network",
+        "host_seen",
+        "pending",
+        "events",
+        "standings",
+        "closed",
+    }
+    written["table"] = {name: value for name, value in written["table"].items() if name not in added}
+    del written["positions"]
+    file.write_text(json.dumps(written))
+    Storage.in_folder(other).close()
+    done(run("import", file, "--data", other))
+    found = content(other, running)
+    assert (found.table.rules_version, found.table.pieces, found.table.events, found.positions) == (1, "", None, [])
+    assert found.table.deal == content(data, running).table.deal
+
+
 @pytest.mark.parametrize("key", ["-3RdJK2UKjvo14fW", "--data", "-", "--x"])
 def test_a_key_may_begin_with_a_hyphen(run: Run, data: Path, running: str, tmp_path: Path, key: str) -> None:
     table = content(data, running)
