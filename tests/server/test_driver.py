@@ -16,8 +16,9 @@ from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import ELSEWHERE_SECONDS, RETRY_SECONDS, Clock, Driver
 from spiritboard.server.limits import Asker
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
-from spiritboard.server.storage import Chair, Entry, StoredTable, Unreachable
+from spiritboard.server.storage import Chair, StoredTable, Unreachable
 from spiritboard.table.dice import Dice
+from spiritboard.table.record import Move
 from spiritboard.table.state import State
 from tests.server.guests import LANTERNS
 
@@ -112,7 +113,7 @@ class Scene:
 
     async def play(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
         assert number == live.number
-        live.carry_out(Entry(seat, path, Dice(number).text()))
+        live.carry_out(Move(seat, path, Dice(number).text()))
         self.moved_at.append(self.clock.time)
         if len(self.moved_at) == self.most:
             raise asyncio.CancelledError  # enough has been seen

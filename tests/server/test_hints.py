@@ -14,10 +14,10 @@ from litestar import WebSocket
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
-from spiritboard.server.storage import Entry
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.guests import every_game, live_table_of, person
 
 
@@ -63,7 +63,7 @@ def nothing(_: LiveTable, __: int) -> None:
 
 def answer(live: LiveTable, seat: int) -> None:
     """The seat makes up its mind before the expert does."""
-    live.carry_out(Entry(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
+    live.carry_out(Move(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
 
 
 @every_game

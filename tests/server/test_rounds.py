@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from spiritboard.server import live_table as live_table_module
 from spiritboard.server.live_table import GLANCE_SECONDS, ROUND, LiveTable
 from spiritboard.server.render import draw_live, live_context
-from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
+from spiritboard.table.record import Move
 from spiritboard.table.registry import games
 from tests.server.browser import PHONE, Come, Guest, set_table
 from tests.server.guests import live_table_of
@@ -32,7 +32,7 @@ def live(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Liv
 
 def move(live: LiveTable, dice: Dice) -> int:
     seat = dice.pick(live.in_progress.state.pending())
-    live.carry_out(Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text()))
+    live.carry_out(Move(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text()))
     return seat
 
 

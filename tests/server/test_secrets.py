@@ -16,10 +16,10 @@ from litestar import WebSocket
 from spiritboard.server import api
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
-from spiritboard.server.storage import Entry
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.guests import LANTERNS, every_game, live_table_of, most_seats, person
 
 
@@ -56,11 +56,11 @@ def walk(live: LiveTable, seed: str) -> Iterator[Dice]:
     while not live.in_progress.state.over:
         state = live.in_progress.state
         seat = dice.pick(state.pending())
-        live.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
+        live.carry_out(Move(seat, dice.pick(state.paths(seat)), dice.text()))
         if live.number < CLOSE or live.number % NOW_AND_THEN == 0 or live.in_progress.state.over:
             yield dice
         if live.in_progress.can_take_back(seat) and dice.below(2):
-            live.carry_out(Entry(seat, (), ""))
+            live.carry_out(Move(seat, (), ""))
             yield dice
 
 

@@ -13,9 +13,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.server.storage import Chair, Storage, StoredTable, Taken
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import every_game, most_seats
 
@@ -43,7 +44,7 @@ def stored(
     return replace(table, **rest)  # type: ignore[arg-type]
 
 
-ENTRIES = [Entry(0, ("lay", "lantern-3"), "0" * 32), Entry(1, ("päth",), "1" * 32 + "@7"), Entry(1, (), "")]
+ENTRIES = [Move(0, ("lay", "lantern-3"), "0" * 32), Move(1, ("päth",), "1" * 32 + "@7"), Move(1, (), "")]
 
 
 def test_everything_comes_back_as_it_went_in(reopened: Opens, storage: Storage) -> None:
@@ -73,7 +74,7 @@ def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> No
     seat = live().in_progress.state.pending()[0]
     path = live().in_progress.state.paths(seat)[0]
     changes: list[Callable[[], None]] = [
-        lambda: storage.append("table", 0, Entry(seat, path, "0" * 32)),
+        lambda: storage.append("table", 0, Move(seat, path, "0" * 32)),
         lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
         lambda: storage.set_again("table", "next"),
     ]
@@ -104,7 +105,7 @@ def test_tables_do_not_mix(storage: Storage) -> None:
 def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
     storage.create(stored())
     for number in (11, 2, 0, 10, 1):
-        storage.append("table", number, Entry(number, ("x",), ""))
+        storage.append("table", number, Move(number, ("x",), ""))
     found = storage.load("table")
     assert found is not None
     assert [entry.seat for entry in found[1]] == [0, 1, 2, 10, 11]
@@ -278,7 +279,7 @@ def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable
     dice = Dice(table.key)
     for number in range(moves):
         seat = dice.pick(live.in_progress.state.pending())
-        entry = Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
+        entry = Move(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
         storage.append(table.key, number, entry)
         if number < moves - 1:
             live.carry_out(entry)
@@ -310,19 +311,19 @@ def test_what_was_taken_back_stays_taken_back(reopened: Opens, storage: Storage)
     live = LiveTable(table, [])
     numbers = 0
 
-    def happens(entry: Entry) -> None:
+    def happens(entry: Move) -> None:
         nonlocal numbers
         storage.append(table.key, numbers, entry)
         live.carry_out(entry)
         numbers += 1
 
     for seat in (0, 1):
-        happens(Entry(seat, live.in_progress.state.paths(seat)[0], str(seat) * 32))
+        happens(Move(seat, live.in_progress.state.paths(seat)[0], str(seat) * 32))
     seat = live.in_progress.state.pending()[0]
     before = live.in_progress.state.to_json()
-    happens(Entry(seat, live.in_progress.state.paths(seat)[0], "2" * 32))
+    happens(Move(seat, live.in_progress.state.paths(seat)[0], "2" * 32))
     assert live.in_progress.state.to_json() != before
-    happens(Entry(seat, (), ""))
+    happens(Move(seat, (), ""))
     found = reopened().load(table.key)
     assert found is not None
     after = LiveTable(*found)

@@ -141,6 +141,30 @@ def some_path(live: LiveTable, seat: int) -> tuple[str, ...]:
 # What is played.
 
 
+def test_a_move_is_resolved_and_applied_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def count(kind: type, name: str) -> None:
+        original = getattr(kind, name)
+
+        def counted(*arguments: object) -> object:
+            calls.append(name)
+            return original(*arguments)
+
+        monkeypatch.setattr(kind, name, counted)
+
+    async def happens(house: House) -> None:
+        live, _ = await house.live_tables(HERE)
+        house.board.cut = True  # the other server would apply it once more, to its own state
+        path = some_path(live, 0)
+        for name in ("move", "apply", "copy"):
+            count(type(live.in_progress.state), name)
+        await house.services[0].play(live, 0, 0, path)
+        assert sorted(calls) == ["apply", "copy", "move"]
+
+    at_two_servers(happens, tmp_path)
+
+
 def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE)

@@ -20,11 +20,11 @@ from spiritboard.server.live_table import SAVE_EVERY, LiveTable
 from spiritboard.server.older import story
 from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
 from spiritboard.server.people import COOKIE, People, Person
-from spiritboard.server.storage import Entry, Position, Storage
+from spiritboard.server.storage import Position, Storage
 from spiritboard.server.table_service import Order, TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.record import parse_record
+from spiritboard.table.record import Move, parse_record
 from spiritboard.table.registry import games
 from tests.server.guests import LANTERNS, every_game, rows
 
@@ -147,7 +147,7 @@ def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path:
 
 def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table_with(tmp_path, 60, games()["ghosts"])
-    carried_out: list[Entry] = []
+    carried_out: list[Move] = []
     monkeypatch.setattr(LiveTable, "carry_out", lambda live, entry: carried_out.append(entry))
 
     async def happens(service: TableService) -> None:

@@ -20,9 +20,10 @@ from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.people import People
-from spiritboard.server.storage import Entry, Storage
+from spiritboard.server.storage import Storage
 from spiritboard.server.table_service import NotYours, Order, TableService
 from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
+from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS
 from tests.server.test_storage import stored
@@ -62,7 +63,7 @@ async def a_table(
 
 async def end(service: TableService, live: LiveTable) -> None:
     """A game ends."""
-    await service.stored(service._storage.append, live.key, live.number, Entry(0, ("x",), ""), "Ada wins.")
+    await service.stored(service._storage.append, live.key, live.number, Move(0, ("x",), ""), "Ada wins.")
 
 
 # How much one may have.
@@ -282,8 +283,8 @@ def test_unfinished_tables_that_nobody_touched_expire(reopened: Opens) -> None:
     storage = reopened()
     for key, touched in (("old", 9.0), ("older", 5.0), ("new", 11.0), ("ended", 1.0), ("closed", 2.0)):
         storage.create(stored(key, touched=touched, closed="Closed." if key == "closed" else None))
-    storage.append("ended", 0, Entry(0, ("x",), ""), "Ada wins.")
-    storage.append("old", 0, Entry(0, ("x",), ""))
+    storage.append("ended", 0, Move(0, ("x",), ""), "Ada wins.")
+    storage.append("old", 0, Move(0, ("x",), ""))
     assert storage.transact(bulk.expire, 10.0, 2) == ["closed", "older"]
     assert storage.transact(bulk.expire, 10.0, 2) == ["old"]
     assert storage.transact(bulk.expire, 10.0, 2) == []

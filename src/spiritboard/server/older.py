@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from spiritboard.server.opening import Closed, Found
+from spiritboard.server.opening import Closed, FoundTable
 from spiritboard.server.page_connection import say_path
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
-from spiritboard.server.storage import Entry, Told
+from spiritboard.table.record import EventsData, Move
 
 
 def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
@@ -22,18 +22,18 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
     }
 
 
-def story(found: Found) -> list[str]:
+def story(found: FoundTable) -> list[str]:
     """What happened, in words and without what was taken back: everything if the game is over, else what all heard."""
     moves = [_events(found, found.table.events)]
     for entry in found.played:
-        if entry.path:
+        if not entry.takes_back:
             moves.append(_lines(found, entry))
         elif len(moves) > 1:
             moves.pop()
     return [line for lines in moves for line in lines]
 
 
-def _lines(found: Found, entry: Entry) -> list[str]:
+def _lines(found: FoundTable, entry: Move) -> list[str]:
     if entry.events is not None:
         return _events(found, entry.events)
     name = found.table.chairs[entry.seat].name
@@ -41,13 +41,13 @@ def _lines(found: Found, entry: Entry) -> list[str]:
     return [f"{name}: {say_path(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
 
 
-def _events(found: Found, events: Told | None) -> list[str]:
+def _events(found: FoundTable, events: EventsData | None) -> list[str]:
     names = [chair.name for chair in found.table.chairs]
     is_over = found.table.verdict is not None
     return [event.say(names) for event in told(events) if is_over or event.to is None]
 
 
-def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
+def _places(found: FoundTable, person: Person | None) -> list[dict[str, object]]:
     """The players, in the order of their places if those were stored."""
     chairs = found.table.chairs
     places, scores = _numbers(found, "places"), _numbers(found, "scores")
@@ -62,7 +62,7 @@ def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
     ]
 
 
-def _numbers(found: Found, name: Literal["places", "scores"]) -> list[int | None]:
+def _numbers(found: FoundTable, name: Literal["places", "scores"]) -> list[int | None]:
     standings = found.table.standings
     stored = None if standings is None else standings[name]
     return [None] * len(found.table.chairs) if stored is None else [*stored]

@@ -22,7 +22,7 @@ from spiritboard.server.opening import OLDER, SPANS, Closed, cannot_go_on
 from spiritboard.server.page_connection import urls
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code, rules_html, seats_context
-from spiritboard.server.storage import Entry, Listed, StoredTable
+from spiritboard.server.storage import ListedTable, StoredTable
 from spiritboard.server.table_service import Full, NotYours, Order, TableService
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -87,12 +87,12 @@ async def home(request: Request, service: TableService, people: People) -> Respo
     )
 
 
-def _of_known_games(tables: list[Listed]) -> list[Listed]:
+def _of_known_games(tables: list[ListedTable]) -> list[ListedTable]:
     """Those whose game is here: one that came with another package may have gone with it."""
     return [table for table in tables if table.game in games()]
 
 
-def summary(table: Listed, person: Person | None) -> dict[str, object]:
+def summary(table: ListedTable, person: Person | None) -> dict[str, object]:
     asked = [table.chairs[seat].person for seat in table.pending or ()]
     closed = OLDER if table.closed is None and cannot_go_on(table) else table.closed
     return {
@@ -109,13 +109,13 @@ def summary(table: Listed, person: Person | None) -> dict[str, object]:
     }
 
 
-def _can_close(table: Listed | StoredTable, person: Person | None) -> bool:
+def _can_close(table: ListedTable | StoredTable, person: Person | None) -> bool:
     """Whether it is up to this person, because nobody else would miss the game."""
     others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
     return person is not None and table.host == person.id and table.verdict is None and not others
 
 
-def open_table(table: Listed) -> dict[str, object]:
+def open_table(table: ListedTable) -> dict[str, object]:
     seated = [chair.name for chair in table.chairs if chair.kind != "open"]
     return {
         "url": f"/tables/{table.key}/join",
@@ -382,9 +382,9 @@ def everything(state: State) -> dict[str, object]:
 
 
 def _replayed(live: LiveTable, ply: int) -> LiveTable:
-    """The table as it was after so many moves."""
+    """Returns the table as it was after this many moves."""
     moves = live.record.moves[:ply]
-    return LiveTable(live.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
+    return LiveTable(live.stored, moves)
 
 
 HANDLERS = [

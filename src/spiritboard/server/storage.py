@@ -40,10 +40,10 @@ from spiritboard.server.migrations import migrate
 from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, tables
 from spiritboard.server.system import keep_private, make_private
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.record import EventsData, Move
 from spiritboard.table.view import StandingsData
 
 T = TypeVar("T")
-Told = list[dict[str, object]]  # events as data
 KEY = re.compile(r"[\w-]{1,32}", re.ASCII)
 PATIENCE = {"connect_timeout": "10", "tcp_user_timeout": "10000"}  # seconds and milliseconds, with a silent network
 # Milliseconds, after which another server that hangs in the middle of something keeps nobody waiting any more.
@@ -73,17 +73,6 @@ class Chair:
     name: str
     secret: str
     level: str = ""  # how well a bot in it plays
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Something that was played: a move with its picks and dice, or, without picks, the last move taken back."""
-
-    seat: int
-    path: tuple[str, ...]
-    dice: str
-    pending: tuple[int, ...] | None = None  # the seats asked after it; None: stored by version 0.1.0
-    events: Told | None = None  # what it told, to whomever; None: stored by version 0.1.0
 
 
 @dataclass(frozen=True)
@@ -117,13 +106,13 @@ class StoredTable:
     touched: float = field(default_factory=time.time)
     host_seen: float = 0.0
     pending: list[int] | None = None
-    events: Told | None = None
+    events: EventsData | None = None
     standings: StandingsData | None = None
     closed: str | None = None
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTable:
     """What a list shows of a table, which need not be opened for that."""
 
     key: str
@@ -238,7 +227,7 @@ class Storage:
             if position is not None:
                 connection.execute(insert(positions), {"table_key": table.key, "number": 0, "position": position})
 
-    def load(self, key: str, since: int = 0) -> tuple[StoredTable, list[Entry]] | None:
+    def load(self, key: str, since: int = 0) -> tuple[StoredTable, list[Move]] | None:
         """A table and what was played at it, in order: everything, or from some number on."""
         if not KEY.fullmatch(key):
             return None
@@ -257,7 +246,7 @@ class Storage:
             row = connection.execute(latest).first()
             return None if row is None else Position(row.number, row.position)
 
-    def played(self, key: str, since: int) -> list[Entry]:
+    def played(self, key: str, since: int) -> list[Move]:
         with self._at_once.connect() as connection:
             return _entries(connection, key, since)
 
@@ -283,7 +272,7 @@ class Storage:
         self,
         key: str,
         number: int,
-        entry: Entry,
+        entry: Move,
         verdict: str | None = None,
         standings: StandingsData | None = None,
         position: str | None = None,
@@ -308,7 +297,7 @@ class Storage:
         except IntegrityError:
             raise Taken from None
 
-    def complete(self, table: StoredTable, played: list[Entry], position: Position | None) -> None:
+    def complete(self, table: StoredTable, played: list[Move], position: Position | None) -> None:
         """Add what version 0.1.0 did not store: whom deal and entries asked, what they told, and where they led."""
         of_deal = {name: getattr(table, name) for name in ("pending", "events", "pieces", "standings")}
         of_entry = [{"at": at, "asked": entry.pending, "told": entry.events} for at, entry in enumerate(played)]
@@ -352,24 +341,24 @@ class Storage:
             if connection.execute(update(tables).where(first).values(again=again)).rowcount != 1:
                 raise Taken
 
-    def of_person(self, person: str, most: int = 160) -> list[Listed]:
+    def of_person(self, person: str, most: int = 160) -> list[ListedTable]:
         """The tables somebody sits at or has set: first those that are not finished, newest first."""
         theirs = select(chairs.c.table_key).where(chairs.c.person == person)
         return self._newest(tables.c.key.in_(theirs.union(select(tables.c.key).where(tables.c.host == person))), most)
 
-    def with_open_chairs(self, seen_since: float, most: int = 20) -> list[Listed]:
+    def with_open_chairs(self, seen_since: float, most: int = 20) -> list[ListedTable]:
         """Games under way that anybody may join and whose host was there at that time or later, newest first."""
         free = exists().where(chairs.c.table_key == tables.c.key, chairs.c.kind == "open")
         return self._newest(tables.c.is_open & (tables.c.host_seen >= seen_since) & UNFINISHED & free, most)
 
-    def _newest(self, condition: ColumnElement[bool], most: int) -> list[Listed]:
+    def _newest(self, condition: ColumnElement[bool], most: int) -> list[ListedTable]:
         """In two queries, however many there are."""
         order = (tables.c.verdict.is_not(None), tables.c.created.desc())
         query = select(*LISTED).where(condition).order_by(*order).limit(most)
         with self._at_once.connect() as connection:
             rows = connection.execute(query).all()
             seated = _chairs_of(connection, [row.key for row in rows])
-        return [Listed(*row, chairs=seated[row.key]) for row in rows]
+        return [ListedTable(*row, chairs=seated[row.key]) for row in rows]
 
 
 def _chairs(connection: Connection, key: str) -> list[Chair]:
@@ -384,14 +373,14 @@ def _chairs_of(connection: Connection, keys: list[str]) -> dict[str, list[Chair]
     return found
 
 
-def _entries(connection: Connection, key: str, since: int) -> list[Entry]:
+def _entries(connection: Connection, key: str, since: int) -> list[Move]:
     wanted = (entries.c.table_key == key) & (entries.c.number >= since)
     rows = connection.execute(select(entries).where(wanted).order_by(entries.c.number))
     return [_entry(row.seat, row.path, row.dice, row.pending, row.events) for row in rows]
 
 
-def _entry(seat: int, path: list[str], dice: str, pending: list[int] | None, events: Told | None) -> Entry:
-    return Entry(seat, tuple(path), dice, None if pending is None else tuple(pending), events)
+def _entry(seat: int, path: list[str], dice: str, pending: list[int] | None, events: EventsData | None) -> Move:
+    return Move(seat, tuple(path), dice, None if pending is None else tuple(pending), events)
 
 
 def _lock(connection: Connection) -> None:

@@ -27,8 +27,7 @@ from spiritboard.server.opening import (
     OLDER,
     Closed,
     Elsewhere,
-    Found,
-    data,
+    FoundTable,
     dealt,
     find_table,
     has_same_rules,
@@ -37,12 +36,12 @@ from spiritboard.server.opening import (
     verdict,
 )
 from spiritboard.server.outage import Outage
-from spiritboard.server.storage import Chair, Entry, Listed, NotPlayed, Storage, StoredTable, Taken, Unreachable
+from spiritboard.server.storage import Chair, ListedTable, NotPlayed, Storage, StoredTable, Taken, Unreachable
 from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
-from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
+from spiritboard.table.in_progress import NextPosition
+from spiritboard.table.record import Move
 from spiritboard.table.registry import find, games
-from spiritboard.table.state import State
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -210,13 +209,13 @@ class TableService:
             return await self._found_live_table(key)
         return opened.live
 
-    async def found(self, live: LiveTable) -> Found:
+    async def found(self, live: LiveTable) -> FoundTable:
         """All that is stored of a table."""
         found = await self.read(find_table, self._storage, live.key)
         assert found is not None
         return found
 
-    async def _is_played_elsewhere(self, found: Found) -> bool:
+    async def _is_played_elsewhere(self, found: FoundTable) -> bool:
         """Whether another server goes on with a game by rules that this one does not have."""
         if found.table.verdict is not None or has_same_rules(found.table):
             return False
@@ -363,10 +362,10 @@ class TableService:
         """Unreachable if nobody could play here now."""
         await self._health.check()
 
-    async def of_person(self, person: str) -> list[Listed]:
+    async def of_person(self, person: str) -> list[ListedTable]:
         return await self.read(self._storage.of_person, person)
 
-    async def with_open_chairs(self) -> list[Listed]:
+    async def with_open_chairs(self) -> list[ListedTable]:
         """Games under way that anybody may join and whose host is there."""
         return await self.read(self._storage.with_open_chairs, time.time() - HOST_GONE_SECONDS)
 
@@ -382,28 +381,23 @@ class TableService:
             raise Stale
 
     async def _play(self, live: LiveTable, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
-        state = live.in_progress.state
-        move = state.move(seat, path)
         dice = self._entropy(f"play {live.game.id}", live.number)
-        trial = state.copy()
-        trial.apply(seat, move, Dice.at(dice))
-        news = (trial.events or [])[len(live.events) :]
-        await self._store(live, Entry(seat, path, dice, tuple(trial.pending()), data(news)), trial, times)
+        await self._store(live, live.in_progress.after_move(seat, path, dice), times)
 
     async def take_back(self, live: LiveTable, seat: int, number: int) -> None:
         async with live.lock:
             if number != live.number:
                 raise Stale
-            state = live.in_progress.state_taken_back(seat)
-            await self._store(live, Entry(seat, (), "", tuple(state.pending()), []), state, MoveTimes())
+            await self._store(live, live.in_progress.after_take_back(seat), MoveTimes())
 
-    async def _store(self, live: LiveTable, entry: Entry, state: State, times: MoveTimes) -> None:
-        """Store an entry that leads to this state, and only then carry it out."""
+    async def _store(self, live: LiveTable, position: NextPosition, times: MoveTimes) -> None:
+        """Store the move that leads to this position, and only then go there. Raises Stale if it cannot be stored."""
+        state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
-        position = state.to_json() if live.is_to_be_saved(state) else None
+        saved = state.to_json() if live.is_to_be_saved(state) else None
         try:
             version = live.stored.rules_version
-            await self.stored(self._storage.append, live.key, live.number, entry, *ended, position, version)
+            await self.stored(self._storage.append, live.key, live.number, position.move, *ended, saved, version)
         except Taken:
             await self._catch_up(live)
             raise Stale from None
@@ -412,7 +406,7 @@ class TableService:
             await self.live_table(live.key)  # which says why, if it is closed
             raise Stale from None
         times.stored()
-        live.carry_out(entry)
+        live.go_to(position)
         live.stored.verdict, live.stored.standings = ended
         self._make_known(live)
         times.announced()
@@ -426,7 +420,7 @@ class TableService:
         live.stored = found[0]
         self._take_over(live, found[1])
 
-    def _take_over(self, live: LiveTable, news: list[Entry]) -> None:
+    def _take_over(self, live: LiveTable, news: list[Move]) -> None:
         with self._apart(live):
             for entry in news:
                 live.carry_out(entry)
