@@ -72,7 +72,7 @@ def test_the_description_names_every_endpoint(http: httpx.Client) -> None:
         for told in described["paths"][path].values():
             assert told["description"], path  # in words, and with the shape of what comes back
             assert any(code.startswith("2") for code in told["responses"])
-    fields = described["components"]["schemas"]["Look"]["properties"]
+    fields = described["components"]["schemas"]["TableView"]["properties"]
     assert {"number", "view", "paths", "events"} <= fields.keys()
 
 

@@ -243,7 +243,7 @@ class Player(threading.Thread):
         stored, played = self.house.stored(table)
         assert len(played) >= now["number"]
         before = LiveTable(stored, played[: answered["number"]])
-        assert json.loads(msgspec.json.encode(api.look(before, seat))) == answered
+        assert json.loads(msgspec.json.encode(api.table_view(before, seat))) == answered
 
 
 def check_requests(requests: list[Request], moves: dict[int, Move]) -> None:

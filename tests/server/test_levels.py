@@ -10,8 +10,8 @@ import pytest
 
 from spiritboard.bots.levels import LEVELS
 from spiritboard.server.bot_pool import Advice, BotPool
+from spiritboard.server.hints import say_hint
 from spiritboard.server.limits import Asker
-from spiritboard.server.page_connection import say_hint
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.registry import find

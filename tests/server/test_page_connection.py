@@ -17,15 +17,8 @@ from litestar import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from spiritboard.server.page_connection import (
-    BURST,
-    FLOOD,
-    GONE,
-    LARGEST_MESSAGE,
-    MESSAGES_A_SECOND,
-    TOO_LARGE,
-    PageConnection,
-)
+from spiritboard.server.page_connection import BURST, MESSAGES_A_SECOND, PageConnection
+from spiritboard.server.socket_codes import FLOOD, GONE, LARGEST_MESSAGE, TOO_LARGE
 from spiritboard.server.table_service import TableService
 from spiritboard.table.game import Game
 from tests.server.guests import (

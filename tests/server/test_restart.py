@@ -10,7 +10,8 @@ from itertools import takewhile
 import pytest
 from playwright.sync_api import expect
 
-from spiritboard.server.page_connection import RESTART, RESTARTS
+from spiritboard.server.messages import RESTARTS
+from spiritboard.server.socket_codes import RESTART
 from tests.server.browser import Come, play_now
 from tests.server.guests import LANTERNS, Browser, bearer, caller, set_table
 from tests.server.running import Server

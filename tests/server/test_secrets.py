@@ -27,7 +27,7 @@ def sent_to(live: LiveTable, seat: int | None) -> bytes:
     """Every byte that a page and a program in this seat get of this position: the stream sends the same as a look."""
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
     line = PageConnection(socket, cast(TableService, None), live, person(seat))
-    return msgspec.json.encode([line.update(), api.look(live, seat)])
+    return msgspec.json.encode([line.update(), api.table_view(live, seat)])
 
 
 def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:

@@ -18,8 +18,10 @@ from spiritboard.server import driver
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import BusListener, News, ServerBus
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.new_table import NewTable
+from spiritboard.server.refusals import Stale
 from spiritboard.server.storage import Storage
-from spiritboard.server.table_service import Order, Stale, TableService
+from spiritboard.server.table_service import TableService
 from spiritboard.table.errors import IllegalMove
 from tests.server.guests import LANTERNS
 from tests.server.running import LONG_ENOUGH
@@ -97,7 +99,7 @@ class House:
         self, chairs: list[tuple[str, str]], away_seconds: int | None = None, game: str = LANTERNS.id
     ) -> tuple[LiveTable, LiveTable]:
         """A table as both know it."""
-        order = Order(game, {}, chairs, away_seconds=away_seconds)
+        order = NewTable(game, {}, chairs, away_seconds=away_seconds)
         live = await self.services[0].set_table(order, "ada", "Ada")
         same = await self.services[1].live_table(live.key)
         assert same is not None
@@ -315,7 +317,7 @@ def test_somebody_who_is_there_by_one_server_is_there(tmp_path: Path) -> None:
 
 def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        live = await house.services[0].set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
+        live = await house.services[0].set_table(NewTable(LANTERNS.id, {}, HERE), "ada", "Ada")
         with house.services[0].attending(live, "ada"):
             await house.board.settle()
             same = await house.services[1].live_table(live.key)
@@ -366,7 +368,7 @@ def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None
 def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         one, other = house.services
-        live = await one.set_table(Order("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
+        live = await one.set_table(NewTable("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
         await play_until_a_bot_is_asked(one, live)
         assert await until(
             lambda: live.in_progress.state.turn == 0 or live.in_progress.state.over

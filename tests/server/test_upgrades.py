@@ -17,11 +17,12 @@ from litestar.testing import TestClient
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.live_table import SAVE_EVERY, LiveTable
+from spiritboard.server.new_table import NewTable
 from spiritboard.server.older import story
 from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
 from spiritboard.server.people import COOKIE, People, Person
 from spiritboard.server.storage import Position, Storage
-from spiritboard.server.table_service import Order, TableService
+from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move, parse_record
@@ -79,7 +80,7 @@ def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple
     keys: list[str] = []
 
     async def happens(service: TableService) -> None:
-        live = await service.set_table(Order(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
+        live = await service.set_table(NewTable(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
         await play(service, live, moves, Dice("choices"))
         keys.append(live.key)
 
@@ -357,7 +358,7 @@ def test_a_game_of_the_version_before_is_told_by_its_picks(old_data: Path) -> No
 
 def test_nothing_is_played_at_a_table_that_was_closed(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
-        live = await service.set_table(Order(LANTERNS.id, {}, THREE), "ada", "Ada")
+        live = await service.set_table(NewTable(LANTERNS.id, {}, THREE), "ada", "Ada")
         await service.stored(service._storage.close_table, live.stored, "Closed by the operator.")
         with pytest.raises(Closed, match="Closed by the operator"):
             await play(service, live, 1)

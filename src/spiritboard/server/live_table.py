@@ -199,6 +199,10 @@ class LiveTable:
         """Returns whether the others are told that this person is present: a player or the host."""
         return bool(self.seats_of(person)) or person == self.stored.host
 
+    def admits(self, invite: str) -> bool:
+        """Returns whether a person with this invitation may join: at an open table none is needed."""
+        return self.stored.is_open or _same(invite, self.stored.invite)
+
     def chair_with(self, secret: str) -> Chair | None:
         return next((chair for chair in self.chairs if _same(chair.secret, secret)), None)
 
@@ -351,4 +355,5 @@ def _items(tag: str, lines: list[LogLine]) -> Markup:
 
 
 def _same(one: str, other: str) -> bool:
+    """Compares in a time that does not depend on the texts, so that nobody can guess a secret letter by letter."""
     return compare_digest(one.encode(), other.encode())

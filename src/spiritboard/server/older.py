@@ -1,18 +1,18 @@
-"""A table at which nothing more is played, told from what was stored of it: no rules are asked."""
+"""The page of a table at which nobody can play any more. It is told from stored data, without any rules."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+from spiritboard.server.messages import say_path
 from spiritboard.server.opening import Closed, FoundTable
-from spiritboard.server.page_connection import say_path
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
 from spiritboard.table.record import EventsData, Move
 
 
 def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
-    """What the page shows: who played, how it ended, and what happened as far as everybody may know it."""
+    """Returns what the page shows: the players, the verdict, and the events that everybody may know."""
     table = closed.found.table
     return {
         "sentence": closed.sentence,
@@ -23,7 +23,9 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
 
 
 def story(found: FoundTable) -> list[str]:
-    """What happened, in words and without what was taken back: everything if the game is over, else what all heard."""
+    """Returns the events in words, without moves that were taken back.
+
+    They are all events of a finished game, and else only those that all players heard."""
     moves = [_events(found, found.table.events)]
     for entry in found.played:
         if not entry.takes_back:
@@ -37,7 +39,7 @@ def _lines(found: FoundTable, entry: Move) -> list[str]:
     if entry.events is not None:
         return _events(found, entry.events)
     name = found.table.chairs[entry.seat].name
-    # Picks may name what only one player knows.
+    # Picks may name a secret of the player.
     return [f"{name}: {say_path(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
 
 
@@ -48,7 +50,7 @@ def _events(found: FoundTable, events: EventsData | None) -> list[str]:
 
 
 def _places(found: FoundTable, person: Person | None) -> list[dict[str, object]]:
-    """The players, in the order of their places if those were stored."""
+    """Returns the players, in the order of their places if those are stored."""
     chairs = found.table.chairs
     places, scores = _numbers(found, "places"), _numbers(found, "scores")
     return [

@@ -25,7 +25,7 @@ from spiritboard.server.connections import (
     ConnectionLimits,
     protocols,
 )
-from spiritboard.server.page_connection import LARGEST_MESSAGE
+from spiritboard.server.socket_codes import LARGEST_MESSAGE
 from spiritboard.server.storage import postgres_url, shown_url
 from spiritboard.server.system import alone_in, raise_file_limit, tune
 from spiritboard.table.errors import BadSetup
