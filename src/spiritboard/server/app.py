@@ -119,7 +119,7 @@ def create_app(settings: Settings) -> Litestar:
     ]
     app = Litestar(
         handlers,
-        plugins=[channels],
+        plugins=[channels, openapi.DeclaredViews(), openapi.DeclaredEvents()],
         lifespan=[lifespan],
         dependencies={
             "service": Provide(the_service, sync_to_thread=False),
@@ -134,7 +134,7 @@ def create_app(settings: Settings) -> Litestar:
         state=State({"service": service}),
         debug=False,
     )
-    openapi.forbid_unknown_fields(app, api.ORDERS)
+    openapi.forbid_unknown_fields(app, api.REQUEST_BODIES)
     app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
     if settings.metrics:
         app.asgi_handler = timed(app.asgi_handler, counted)
