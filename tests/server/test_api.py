@@ -79,7 +79,7 @@ def test_the_description_names_every_endpoint(http: httpx.Client) -> None:
 # A whole game.
 
 
-class BusListener(threading.Thread):
+class StreamListener(threading.Thread):
     """A program that listens to the events of a table until the stream ends."""
 
     def __init__(self, url: str, table: Table, seat: int | None) -> None:
@@ -108,7 +108,7 @@ class BusListener(threading.Thread):
 @every_game
 def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game: Game) -> None:
     table = table_of_four(http, game)
-    listeners = [BusListener(server.url, table, seat) for seat in (0, None)]
+    listeners = [StreamListener(server.url, table, seat) for seat in (0, None)]
     for listener in listeners:
         listener.start()
         assert listener.listening.wait(LONG_ENOUGH)
@@ -148,7 +148,7 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
     table = table_of_four(http, LANTERNS)
     play_some(table, random.Random(2))
     for seat in (1, None):
-        listener = BusListener(server.url, table, seat)
+        listener = StreamListener(server.url, table, seat)
         listener.start()
         listener.join(LONG_ENOUGH)
         assert not listener.is_alive()
@@ -159,7 +159,7 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
 def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.Client, game: Game) -> None:
     """Neither the deal nor the dice of any move, in any answer to a seat or a spectator, nor in any page."""
     table = table_of_four(http, game)
-    listener = BusListener(server.url, table, 0)
+    listener = StreamListener(server.url, table, 0)
     listener.start()
     assert listener.listening.wait(LONG_ENOUGH)
     chance = random.Random(3)
@@ -537,36 +537,23 @@ def test_answers_come_at_once(http: httpx.Client) -> None:
     assert min(took) < 0.035  # on a busy machine any of them may take longer, but not all
 
 
-def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    process = server.process
-    assert process is not None
-    try:
+def test_a_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
         with caller(server.url) as http:
-            listener = BusListener(server.url, table_of_four(http, LANTERNS), None)
+            listener = StreamListener(server.url, table_of_four(http, LANTERNS), None)
         listener.start()
         assert listener.listening.wait(LONG_ENOUGH)
-        process.terminate()
-        assert process.wait(timeout=LONG_ENOUGH) is not None
-    finally:
-        process.kill()
-        process.wait()
+        server.end()  # raises TimeoutExpired if the server does not end
 
 
 def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--requests-a-minute", "20")
-    server.start()
-    try:
-        with caller(server.url) as http:
-            codes = [http.get("/api/games").status_code for _ in range(25)]
-            assert codes[:15] == [200] * 15
-            assert codes[-4:] == [429] * 4
-            refused(http.get("/api/games"), 429)
-            assert "<!doctype html>" in http.get("/").text
-            assert http.get("/static/theme.css").status_code == 200  # a page needs several of these
-    finally:
-        server.end()
+    with Server(tmp_path, "--requests-a-minute", "20") as server, caller(server.url) as http:
+        codes = [http.get("/api/games").status_code for _ in range(25)]
+        assert codes[:15] == [200] * 15
+        assert codes[-4:] == [429] * 4
+        refused(http.get("/api/games"), 429)
+        assert "<!doctype html>" in http.get("/").text
+        assert http.get("/static/theme.css").status_code == 200  # a page needs several of these
     assert "Traceback" not in server.log
 
 
