@@ -156,6 +156,21 @@ def test_bots_play_to_the_end_for_somebody_who_watches(monkeypatch: pytest.Monke
     watch(happens, monkeypatch, BOTS)
 
 
+def test_a_bot_does_not_move_at_a_table_that_was_dropped_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(scene: Scene) -> None:
+        async def think(state: State, seat: int, bot: str, asker: Asker) -> Decision:
+            scene.live.is_gone = True
+            return Decision(state.paths(seat)[0], scene.clock.now())
+
+        monkeypatch.setattr(scene.bot_pool, "think", think)
+        scene.live.watching = 1
+        await scene.settle()
+        assert scene.task.done()
+        assert scene.moved_at == []
+
+    watch(happens, monkeypatch, BOTS)
+
+
 def test_a_table_with_nobody_there_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """No timer, no claim, no thought; and it goes on at the usual pace when somebody looks."""
 
