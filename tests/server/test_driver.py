@@ -13,7 +13,7 @@ import pytest
 from spiritboard.server import live_table as live_table_module
 from spiritboard.server.bot_pool import BotPool, Decision
 from spiritboard.server.bus import ServerBus
-from spiritboard.server.driver import ELSEWHERE_SECONDS, RETRY_SECONDS, Clock, Driver
+from spiritboard.server.driver import BOT_RETRY_SECONDS, ELSEWHERE_SECONDS, Clock, Driver
 from spiritboard.server.limits import Asker
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.storage import Chair, StoredTable, Unreachable
@@ -317,7 +317,7 @@ def test_a_bot_that_failed_tries_again(
         with caplog.at_level(logging.WARNING):
             await scene.settle()
         assert scene.live.in_progress.state.over
-        assert RETRY_SECONDS in scene.clock.waits
+        assert BOT_RETRY_SECONDS in scene.clock.waits
         assert len(caplog.records) == logged
 
     watch(happens, monkeypatch, BOTS)

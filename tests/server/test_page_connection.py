@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from spiritboard.server.page_connection import BURST, MESSAGES_A_SECOND, PageConnection
-from spiritboard.server.socket_codes import FLOOD, GONE, LARGEST_MESSAGE, TOO_LARGE
+from spiritboard.server.socket_codes import FLOOD, LARGEST_MESSAGE, NOT_FOUND, TOO_LARGE
 from spiritboard.server.table_service import TableService
 from spiritboard.table.game import Game
 from tests.server.guests import (
@@ -210,7 +210,7 @@ def test_a_page_is_told_that_its_table_is_gone(server: Server) -> None:
     line = dial(server, "nowhere", None, server.url)
     with pytest.raises(ConnectionClosed):
         line.recv(timeout=LONG_ENOUGH)
-    assert line.close_code == GONE
+    assert line.close_code == NOT_FOUND
 
 
 @every_game

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from spiritboard.server import live_table as live_table_module
-from spiritboard.server.live_table import GLANCE_SECONDS, ROUND, LiveTable
+from spiritboard.server.live_table import GLANCE_SECONDS, ROUND_KIND, LiveTable
 from spiritboard.server.render import draw_live, live_context
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
@@ -42,8 +42,8 @@ def play_until_a_round_begins(live: LiveTable, dice: Dice) -> list[str]:
         before = len(live.in_progress.state.events or [])
         move(live, dice)
         news = (live.in_progress.state.events or [])[before:]
-        if any(event.kind == ROUND for event in news):
-            return [event.say(live.names) for event in news if event.kind != ROUND and event.to is None]
+        if any(event.kind == ROUND_KIND for event in news):
+            return [event.say(live.names) for event in news if event.kind != ROUND_KIND and event.to is None]
 
 
 def everybody(live: LiveTable) -> list[int | None]:
@@ -154,7 +154,7 @@ def test_how_long_nobody_else_has_been_asked(live: LiveTable) -> None:
     while rounds < 3:
         before = len(live.in_progress.state.events or [])
         move(live, dice)
-        began = any(event.kind == ROUND for event in (live.in_progress.state.events or [])[before:])
+        began = any(event.kind == ROUND_KIND for event in (live.in_progress.state.events or [])[before:])
         rounds += began
         expected = 0 if began or 0 in live.in_progress.state.pending() else expected + 1
         assert live.unasked == expected

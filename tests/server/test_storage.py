@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import Chair, Storage, StoredTable, Taken
+from spiritboard.server.storage import AlreadyTaken, Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -117,7 +117,7 @@ def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
 def test_a_number_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
     storage.append("table", 0, ENTRIES[0])
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.append("table", 0, ENTRIES[1], "Nobody wins.")
     found = storage.load("table")
     assert found is not None
@@ -149,11 +149,11 @@ def test_an_open_chair_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
     bo, cy = (Chair(1, "person", name, name, "secret-1") for name in ("Bo", "Cy"))
     storage.sit("table", bo)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.sit("table", cy)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.sit("table", Chair(0, "person", "Cy", "Cy", "stolen"))  # never was open
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.sit("elsewhere", cy)
     found = storage.load("table")
     assert found is not None
@@ -170,7 +170,7 @@ def race(runners: list[Callable[[], None]]) -> list[str]:
         try:
             runner()
             outcomes.append("done")
-        except Taken:
+        except AlreadyTaken:
             outcomes.append("taken")
 
     threads = [threading.Thread(target=run, args=(runner,)) for runner in runners]
@@ -206,9 +206,9 @@ def test_two_race_for_a_number(reopened: Opens, storage: Storage, attempt: int) 
 def test_the_next_table_is_set_once(storage: Storage) -> None:
     storage.create(stored())
     storage.set_again("table", "next")
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.set_again("table", "another")
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.set_again("elsewhere", "next")
     found = storage.load("table")
     assert found is not None

@@ -360,7 +360,7 @@ def _is_over(live: LiveTable) -> bool:
     return live.in_progress.state.over
 
 
-HANDLERS = [
+API_HANDLERS = [
     list_games,
     health,
     create_table,

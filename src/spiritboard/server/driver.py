@@ -18,7 +18,7 @@ from spiritboard.server.storage import Chair, Unreachable
 log = logging.getLogger(__name__)
 
 ELSEWHERE_SECONDS = 2  # until this server tries to take over the bots of a server that has ended
-RETRY_SECONDS = 5  # after which a bot that failed tries again
+BOT_RETRY_SECONDS = 5  # after which a bot that failed tries again
 
 Play = Callable[[LiveTable, int, int, tuple[str, ...]], Awaitable[None]]
 
@@ -92,11 +92,11 @@ class Driver:
         try:
             await self._move(live, chair.seat)
         except Unreachable:  # logged elsewhere, and no fault of the bot
-            await self._clock.sleep(RETRY_SECONDS)
+            await self._clock.sleep(BOT_RETRY_SECONDS)
         except Exception:
             self._metrics.error("bot")
             log.exception("a bot failed to move")
-            await self._clock.sleep(RETRY_SECONDS)
+            await self._clock.sleep(BOT_RETRY_SECONDS)
 
     async def _move(self, live: LiveTable, seat: int) -> None:
         if not live.bot_plays_for(live.chairs[seat]) or not live.is_attended():

@@ -24,7 +24,7 @@ from spiritboard.table.state import State
 
 LOG_LINES = 40
 SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
-ROUND = "round"  # the kind of event that begins a round
+ROUND_KIND = "round"  # the kind of event that begins a round
 GLANCE_SECONDS = 60  # for which bots keep playing at least after a person has looked at the table
 USUAL_WAIT = 8  # moves of each seat between two moves of a person who is still in the game
 
@@ -180,8 +180,8 @@ class LiveTable:
         """Keep the end of the last round for seats that have not moved since, because the next is dealt at once."""
         news = [] if entry.takes_back else events[self.told_after[-2] :]
         kinds = [event.kind for event in news]
-        if ROUND in kinds:
-            self.last_round = news[: kinds.index(ROUND)]
+        if ROUND_KIND in kinds:
+            self.last_round = news[: kinds.index(ROUND_KIND)]
             self.not_moved = {None, *range(len(self.chairs))}
             self.unasked = 0
         else:

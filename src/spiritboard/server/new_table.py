@@ -11,7 +11,7 @@ from spiritboard.server.storage import Chair, StoredTable
 from spiritboard.table.errors import BadSetup
 
 # Who takes a seat: the host, a friend who has the invitation, a person who shares the host's screen, or a bot.
-KINDS = ("me", "friend", "here", "bot")
+CHAIR_KINDS = ("me", "friend", "here", "bot")
 STORED_KINDS = {"me": "person", "here": "here", "friend": "open", "bot": "bot"}
 BOT_NAMES = ("Grimsby", "Old Moll", "Wisp", "Hollow Tom", "Lady Grey", "Pale Nell", "Mister Knock", "Umber")
 
@@ -35,8 +35,8 @@ class NewTable:
         return chairs
 
     def _check(self) -> None:
-        if any(kind not in KINDS for kind, _ in self.chairs):
-            raise BadSetup(f"A seat is taken by one of: {', '.join(KINDS)}.")
+        if any(kind not in CHAIR_KINDS for kind, _ in self.chairs):
+            raise BadSetup(f"A seat is taken by one of: {', '.join(CHAIR_KINDS)}.")
         if any(kind == "bot" and level and level not in LEVELS for kind, level in self.chairs):
             raise BadSetup(f"A bot plays at one of these levels: {', '.join(LEVELS)}.")
         if sum(kind == "me" for kind, _ in self.chairs) > 1:

@@ -29,8 +29,8 @@ from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.socket_codes import (
     CLOSED,
     FLOOD,
-    GONE,
     LARGEST_MESSAGE,
+    NOT_FOUND,
     REFUSED,
     RESTART,
     TOO_LARGE,
@@ -227,7 +227,7 @@ async def table_socket(
         return
     await socket.accept()  # a browser hears of a close code only from a socket that was open
     if live is None:
-        await socket.close(code=GONE, reason="no such table")
+        await socket.close(code=NOT_FOUND, reason="no such table")
         return
     person = people.known(socket)
     page = PageConnection(socket, service, live, person.id if person else None, people.network(socket))

@@ -380,7 +380,7 @@ def _replayed(live: LiveTable, ply: int) -> LiveTable:
     return LiveTable(live.stored, moves)
 
 
-HANDLERS = [
+PAGE_HANDLERS = [
     home,
     my_games,
     set_name,

@@ -22,7 +22,7 @@ from typing import Self
 
 from spiritboard.server.system import make_private
 
-HOST = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 COMMAND = (sys.executable, "-m", "spiritboard")
 PATIENCE_SECONDS = 60  # for the start and the end of a server, also on a busy machine
 
@@ -41,7 +41,7 @@ class ServerProcess:
         """`command` is run instead of `spiritboard`, in `folder`, with the environment variables `environment`."""
         self.data = data
         self.port = free_port()
-        self.url = f"http://{HOST}:{self.port}"
+        self.url = f"http://{LOOPBACK}:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self._given = [*command, "serve", "--no-browser", "--port", str(self.port), "--data", str(data), *options]
         self._folder = folder
@@ -69,7 +69,7 @@ class ServerProcess:
             time.sleep(0.05)
 
     def _answers(self) -> bool:
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE_SECONDS)
+        connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=PATIENCE_SECONDS)
         try:
             connection.request("GET", "/api/games")
             return connection.getresponse().status == http.client.OK
@@ -104,6 +104,6 @@ def serving(*options: str) -> Iterator[ServerProcess]:
 
 def free_port() -> int:
     with socket.socket() as trial:
-        trial.bind((HOST, 0))
+        trial.bind((LOOPBACK, 0))
         port: int = trial.getsockname()[1]
         return port

@@ -37,7 +37,7 @@ from spiritboard.server.opening import (
 )
 from spiritboard.server.outage import Outage
 from spiritboard.server.refusals import Full, NotYours, Stale
-from spiritboard.server.storage import Chair, ListedTable, NotPlayed, Storage, StoredTable, Taken, Unreachable
+from spiritboard.server.storage import AlreadyTaken, Chair, ListedTable, NotPlayed, Storage, StoredTable, Unreachable
 from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
 from spiritboard.table.errors import BadSetup, IllegalMove
@@ -266,7 +266,7 @@ class TableService:
                 chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
                 try:
                     await self.stored(self._storage.sit, live.key, chair)
-                except Taken:
+                except AlreadyTaken:
                     await self._catch_up(live)
                     continue
                 live.chairs[free.seat] = chair
@@ -298,7 +298,7 @@ class TableService:
         try:
             await self.stored(self._storage.set_again, old.key, following.key)
             old.again = following.key
-        except Taken:
+        except AlreadyTaken:
             await self.stored(self._storage.transact, bulk.remove, following.key)
             await self._catch_up(live)
         self._make_known(live)
@@ -356,7 +356,7 @@ class TableService:
         try:
             version = live.stored.rules_version
             await self.stored(self._storage.append, live.key, live.number, position.move, *ended, saved, version)
-        except Taken:
+        except AlreadyTaken:
             await self._catch_up(live)
             raise Stale from None
         except NotPlayed:

@@ -38,8 +38,8 @@ from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
 
 FIRST_LINE = "Spiritboard record 1"
-MOVE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
-LARGEST_FILE = 64 << 20
+MOVE_LINE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
+LARGEST_RECORD = 64 << 20
 
 
 EventsData = list[dict[str, object]]  # events as `Event.to_data` writes them
@@ -148,16 +148,16 @@ def read_record(path: Path, pieces: Path | None = None) -> Record:
     """Returns the record in a file. `pieces` is the file of its pieces if they are not the game's own.
 
     Raises BadRecord with the line that is wrong."""
-    text = read_text(path, LARGEST_FILE, BadRecord)
+    text = read_text(path, LARGEST_RECORD, BadRecord)
     try:
         return parse_record(text, pieces)
     except TableError as error:
         raise BadRecord(f"{path}: {error}") from None
 
 
-HEADERS = ("game", "seats", "options", "pieces", "rules", "names", "deal")
-VERSION_LINE = HEADERS.index("rules") + 1
-BEFORE_VERSIONS = tuple(name for name in HEADERS if name != "rules")
+HEAD_LINES = ("game", "seats", "options", "pieces", "rules", "names", "deal")
+VERSION_LINE = HEAD_LINES.index("rules") + 1
+BEFORE_VERSIONS = tuple(name for name in HEAD_LINES if name != "rules")
 FIRST_VERSION = "1"
 
 
@@ -167,7 +167,7 @@ def parse_record(text: str, pieces: Path | None = None) -> Record:
     if not lines or lines[0] != FIRST_LINE:
         raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
     has_version = len(lines) > VERSION_LINE and lines[VERSION_LINE].startswith("rules: ")
-    headers = HEADERS if has_version else BEFORE_VERSIONS
+    headers = HEAD_LINES if has_version else BEFORE_VERSIONS
     head = {"rules": FIRST_VERSION} | {name: _header(lines, at, name) for at, name in enumerate(headers, start=1)}
     record = _dealt(head, len(headers) + 1, pieces)
     rest = lines[len(headers) + 1 :]
@@ -231,7 +231,7 @@ def _dice(text: str, line: int) -> str:
 
 
 def _move(line: str, ply: int, number: int) -> Move:
-    found = MOVE.fullmatch(line)
+    found = MOVE_LINE.fullmatch(line)
     if found is None or int(found[1]) != ply:
         raise BadRecord(f"Line {number}: expected move {ply}, as '{ply}. SEAT PICKS DICE'.")
     return Move(int(found[2]), tuple(found[3].split(" ")), _dice(found[4], number))
