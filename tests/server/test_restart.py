@@ -51,7 +51,7 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
     assert {"event: restart", f"data: {RESTARTS}"} <= set(told)
     assert any(line.startswith("retry: ") for line in told)
     assert page.closed() == RESTART
-    assert page.line.close_reason == RESTARTS
+    assert page.socket.close_reason == RESTARTS
     assert restarted.log.count("\n") == 1, restarted.log  # it was set up, and nothing went wrong
     restarted.start()
     assert connections(restarted) == {}

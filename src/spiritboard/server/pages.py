@@ -305,7 +305,7 @@ async def again(request: Request, service: TableService, people: People, key: st
     try:
         following = await service.again(live, person.id if person else "", people.network(request))
     except NotYours:
-        raise PermissionDeniedException("Only those who sat at this table can play on.") from None
+        raise PermissionDeniedException("Only the players of this table can play on.") from None
     return see(f"/tables/{following.key}")
 
 
@@ -333,6 +333,7 @@ async def close(request: Request, service: TableService, people: People, key: st
 async def replay(
     request: Request, service: TableService, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
 ) -> Response:
+    """Show a finished game after this many moves: as a seat or a spectator saw it, or with everything open."""
     try:
         live = await live_table_or_404(service, key)
     except Closed:
@@ -343,24 +344,16 @@ async def replay(
         return _older(request, people, Closed(await service.found(live), SPANS))
     plies = len(live.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
-    shown = _replayed(live, at)
     seat = next((chair.seat for chair in live.chairs if str(chair.seat) == eyes), None)
-    context = live_context(shown, seat)
-    context["prompt"] = "" if not shown.in_progress.state.over else context["prompt"]
-    context["can_take_back"] = False
-    context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)]
-    if eyes == "all":
-        context["open"] = everything(shown.in_progress.state)
-    sentences = shown.story(seat).fresh if at else ["The table is set."]
-    links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{live.game.id}"}
-    context |= {"sentences": sentences, "urls": links, "csrf": ""}
+    shown = _replayed(live, at)
+    context = _replay_context(shown, seat, eyes == "all")
     return html(
         request,
         people,
         "replay.html",
         f"{live.game.title}, replayed",
-        **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=draw_live(shown, context).html,
+        **context,
+        rendered_live=draw_live(shown, {**context, "csrf": ""}).html,
         game=card(live.game.id),
         art=art(live.game.id),
         ply=at,
@@ -369,15 +362,27 @@ async def replay(
     )
 
 
+def _replayed(live: LiveTable, ply: int) -> LiveTable:
+    """Returns the table as it was after this many moves."""
+    return LiveTable(live.stored, live.record.moves[:ply])
+
+
+def _replay_context(shown: LiveTable, seat: int | None, with_everything_open: bool) -> dict[str, object]:
+    """Returns what `live.html` shows of a replay, in which nobody is asked and nobody is away."""
+    state, context = shown.in_progress.state, live_context(shown, seat)
+    return context | {
+        "prompt": context["prompt"] if state.over else "",
+        "can_take_back": False,
+        "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
+        "open": everything(state) if with_everything_open else None,
+        "sentences": shown.story(seat).fresh if shown.number else ["The table is set."],
+        "urls": {"replay": f"/tables/{shown.key}/replay", "rules": f"/rules/{shown.game.id}"},
+    }
+
+
 def everything(state: State) -> dict[str, object]:
     """Returns the whole position of a game that is over, and what each seat saw in it."""
     return {**state.position(), "views": [state.view(seat) for seat in range(state.seats)]}
-
-
-def _replayed(live: LiveTable, ply: int) -> LiveTable:
-    """Returns the table as it was after this many moves."""
-    moves = live.record.moves[:ply]
-    return LiveTable(live.stored, moves)
 
 
 PAGE_HANDLERS = [
