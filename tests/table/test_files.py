@@ -11,7 +11,6 @@ import pytest
 from spiritboard.arena.simulate import Job, record_game
 from spiritboard.games.spookies import GAME
 from spiritboard.table.errors import BadPieces, BadRecord, BadSetup
-from spiritboard.table.options import Number
 from spiritboard.table.record import Record, parse_record, read_record
 
 OWN = (GAME.folder / "pieces.toml").read_bytes()
@@ -59,7 +58,7 @@ def test_pieces_may_begin_with_the_mark_that_some_editors_write(tmp_path: Path) 
 
 
 def test_a_number_of_any_length_is_checked() -> None:
-    rounds = Number("rounds", "how many rounds", "3", lowest=0, highest=9)
+    rounds = NumberOption("rounds", "how many rounds", "3", lowest=0, highest=9)
     for wrong in ("9" * 5000, "10", "-1", "\u0663", "3.0", " 3", ""):
         with pytest.raises(BadSetup, match="from 0 to 9"):
             rounds.check(wrong, 2)

@@ -1,4 +1,4 @@
-"""What a table can agree on before a game begins."""
+"""The options that players agree on before a game begins."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from spiritboard.table.errors import BadSetup
 
-LONGEST_NUMBER = 9  # digits: Python itself refuses to read thousands of them
+LONGEST_NUMBER = 9  # digits, because Python refuses to read thousands of them
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on: a choice among a few words, one of which is what happens if nobody says anything."""
+    """An option whose value is one of a few words."""
 
     name: str
     help: str
@@ -19,14 +19,14 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def values(self, seats: int) -> tuple[str, ...]:
-        """What can be chosen with this number of seats (where there is no end of it, good examples)."""
+        """Returns the values that are possible with this number of seats; examples, where there are very many."""
         return self.choices
 
     def values_text(self, seats: int) -> str:
         return ", ".join(self.values(seats))
 
     def check(self, value: str, seats: int) -> str:
-        """The value as the rules want it, or BadSetup."""
+        """Returns the value in its usual form. Raises BadSetup if it is not possible."""
         if value not in self.values(seats):
             raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {self.values_text(seats)}.")
         return value
@@ -34,7 +34,7 @@ class Option:
 
 @dataclass(frozen=True)
 class FirstPlayer(Option):
-    """Who begins: every game leaves it to the table, or to chance."""
+    """The option that says who begins."""
 
     name: str = "first"
     help: str = "who begins: drawn at random, or a seat, counted from 1"
@@ -45,14 +45,14 @@ class FirstPlayer(Option):
 
 
 @dataclass(frozen=True)
-class Number(Option):
-    """A whole number, within reason."""
+class NumberOption(Option):
+    """An option whose value is a whole number within limits."""
 
     lowest: int = 1
     highest: int = 99
 
     def values(self, seats: int) -> tuple[str, ...]:
-        """The default, the smallest, and the next few: the rest is possible too."""
+        """Returns examples: the lowest number, the default, and one more."""
         few = (self.lowest, int(self.default), int(self.default) + 2)
         return tuple(str(number) for number in dict.fromkeys(few) if number <= self.highest)
 
