@@ -11,6 +11,7 @@ import pytest
 from spiritboard.arena.simulate import Job, record_game
 from spiritboard.games.spookies import GAME
 from spiritboard.table.errors import BadPieces, BadRecord, BadSetup
+from spiritboard.table.options import NumberOption
 from spiritboard.table.record import Record, parse_record, read_record
 
 OWN = (GAME.folder / "pieces.toml").read_bytes()
