@@ -1,4 +1,4 @@
-"""Files from elsewhere: whatever is in them, they are read, or refused with a sentence."""
+"""Files that a user names are read, or refused with a sentence, whatever is in them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_pieces_that_make_no_sense_are_refused(tmp_path: Path, written: bytes, s
 
 @pytest.mark.parametrize("name", [r"\u001b[2J", "{99}", "{0}", r"gar\nden"])
 def test_pieces_hold_words_and_nothing_else(tmp_path: Path, name: str) -> None:
-    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    """Braces stand for players in events, and a terminal obeys control characters."""
     file = tmp_path / "my.toml"
     file.write_bytes(OWN.replace(b'name = "garden"', f'name = "{name}"'.encode()))
     with pytest.raises(BadPieces, match="is not a text to be printed"):
@@ -71,7 +71,7 @@ Written = Callable[[str, str], Path]
 
 @pytest.fixture
 def written(tmp_path: Path) -> Written:
-    """A record in which something has been replaced."""
+    """Returns a function that writes a record in which a text is replaced."""
     text = record_game(Job(GAME.id, 2, 1), 0).to_text()
 
     def write(old: str, new: str) -> Path:
