@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import COPIED, COPY, KITTY, Ghooost
+from spiritboard.games.ghooost.picks import COPIED, KITTY, MISS_COPY
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 
 AFTER = None  # midnight: no crypt
-NAMES = {"copy": COPY, "kitty": KITTY}
+NAMES = {"copy": MISS_COPY, "kitty": KITTY}
 
 
 def ghosts(names: str) -> list[int]:
@@ -26,12 +27,12 @@ def at_table(
 ) -> Ghooost:
     """Seat 0 is on turn. Crypt and mansions name their top card last; no crypt is after midnight. Where no mansions are
     named each holds a 14, and what is named nowhere has been discarded."""
-    rest = [value for value in range(1, 15) for _ in range(4)] + [COPY] * 4 + [KITTY] * 2
+    rest = [value for value in range(1, 15) for _ in range(4)] + [MISS_COPY] * 4 + [KITTY] * 2
     held = [ghosts(hand) for hand in hands]
     lying = ghosts(cemetery)
     rooms = [ghosts(mansion) for mansion in (mansions or ["14"] * len(hands))]
     drawn = ghosts(crypt or "")
-    used = [COPY if ghost >= COPIED else ghost for ghost in lying] + [KITTY] * kitties
+    used = [MISS_COPY if ghost >= COPIED else ghost for ghost in lying] + [KITTY] * kitties
     for heap in [*held, *rooms, drawn, used]:
         for ghost in heap:
             rest.remove(ghost)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import COPY, Ghooost
+from spiritboard.games.ghooost.picks import MISS_COPY
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from tests.games.ghooost.cemetery import AFTER, at_table, do, ghosts
@@ -50,7 +51,7 @@ def test_a_miss_copy_seen_collected_is_known_as_herself() -> None:
     state = at_table(["2 2 2 2", "7 7 7 7"], cemetery="9 9+", crypt="14 13 4 4 copy", turn=1)
     do(state, "collect")
     for world in imagined(state, 0):
-        assert COPY in world.hands[1]
+        assert MISS_COPY in world.hands[1]
 
 
 @pytest.mark.rule("GO26")
@@ -117,7 +118,7 @@ def test_nobody_on_turn_is_imagined_with_miss_copy_alone(hand: str, watcher: int
     away = "copy" if "copy" in hand else "copy copy"
     state = at_table([hand, "5", "6"], crypt=AFTER, mansions=[f"{away} 2", "13 10", "4"])
     for world in imagined(state, watcher):
-        assert set(world.hands[0]) != {COPY}
+        assert set(world.hands[0]) != {MISS_COPY}
         assert world.legal(0)
 
 
@@ -131,7 +132,7 @@ def test_miss_copy_alone_is_imagined_where_it_can_be() -> None:
         at_table(["9", "5", "6"], crypt="14", mansions=mansions),
         at_table(["9", "5", "6"], crypt=AFTER, mansions=mansions, turn=2),
     ):
-        assert any(world.hands[0] == [COPY] for world in imagined(state, 1))
+        assert any(world.hands[0] == [MISS_COPY] for world in imagined(state, 1))
 
 
 @pytest.mark.rule("GO20", "GO26")
@@ -139,7 +140,7 @@ def test_whoever_lost_the_turn_is_known_to_hold_miss_copy() -> None:
     state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2 13", "2 10"])
     do(state, "play 11")
     for world in imagined(state, 2):
-        assert world.hands[1] == [COPY]
+        assert world.hands[1] == [MISS_COPY]
 
 
 # Positions set up by hand.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import MOST_TURNS, Ghooost
+from spiritboard.games.ghooost.rules import MOST_TURNS_IN_A_ROUND, Ghooost
 from spiritboard.table.errors import BadSetup
 from tests.games.ghooost.cemetery import AFTER, at_table, do
 
@@ -133,7 +133,7 @@ def test_two_players_play_single_rounds_only() -> None:
 
 @pytest.mark.rule("GO27")
 def test_a_round_is_stopped_after_two_thousand_turns() -> None:
-    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS - 1)
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS_IN_A_ROUND - 1)
     do(state, "play 9")
     assert state.over
     assert state.standings().places == [2, 2]
@@ -152,7 +152,7 @@ def test_the_bound_is_two_thousand_turns(turns: int, over: bool) -> None:
 
 @pytest.mark.rule("GO27")
 def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
-    options, turns = {"match": "match"}, MOST_TURNS - 1
+    options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
     state = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[1, 2, 3], first=2)
     do(state, "play 9")
     assert (state.over, state.points, state.turn, state.stopped) == (False, [1, 2, 3], 2, 1)
@@ -166,11 +166,9 @@ def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
 
 @pytest.mark.rule("GO27")
 def test_a_match_that_is_stopped_bars_nobody() -> None:
-    options = {"match": "match"}
+    options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
     hands, points, boos = ["9 2 2 2", "6", "7"], [1, 2, 5], [0, 0, 1]
-    state = at_table(
-        hands, "4", turns=MOST_TURNS - 1, options=options, points=points, boos=boos, booed=2, first=2, stopped=9
-    )
+    state = at_table(hands, "4", options=options, turns=turns, points=points, boos=boos, booed=2, first=2, stopped=9)
     do(state, "play 9")
     assert state.over
     assert (state.standings().winners(), state.standings().barred) == ([2], [])
@@ -180,6 +178,6 @@ def test_a_match_that_is_stopped_bars_nobody() -> None:
 def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], said: str) -> None:
     options = {"match": "match"}
     hands = ["9 2 2 2", "6", "7"]
-    state = at_table(hands, cemetery="4", turns=MOST_TURNS - 1, options=options, points=points, stopped=9)
+    state = at_table(hands, cemetery="4", turns=MOST_TURNS_IN_A_ROUND - 1, options=options, points=points, stopped=9)
     do(state, "play 9")
     assert state.verdict() == f"{{{points.index(max(points))}}} wins the match with {said}."
