@@ -88,7 +88,7 @@ def test_the_turn_passes_over_whoever_holds_only_miss_copy() -> None:
 
 @pytest.mark.rule("GO20")
 def test_miss_copy_alone_before_midnight_can_try_her_luck() -> None:
-    assert can(at_table(["copy", "6"], crypt="14 9")) == {"luck"}
+    assert can(at_table(["copy copy copy copy", "6"], crypt="14 9")) == {"luck"}
 
 
 @pytest.mark.rule("GO20", "GO16")
@@ -99,7 +99,7 @@ def test_miss_copy_alone_with_only_a_kitty_there_collects_or_loses_the_turn(hand
     assert "lose the turn" in str(state.view(0)["prompt"])
     state.listen()
     do(state, "lose-turn")
-    assert (state.turn, state.kitties, state.lost, state.turns) == (1, 1, 1, 1)
+    assert (state.turn, state.kitties, state.lost, state.turns) == (1, 1, 1, 41)
     assert heard(state)[-1:] == ["lost"]
     assert state.known[0] == [MISS_COPY] * len(hand.split()), "everybody can tell what keeps seat 0 from playing"
 
@@ -112,7 +112,7 @@ def test_miss_copy_alone_with_only_a_kitty_there_collects_or_loses_the_turn(hand
         ("copy 5", "", AFTER),
         ("copy kitty", "", AFTER),
         ("", "", AFTER),
-        ("copy", "", "14 9"),
+        ("copy copy copy copy", "", "14 9"),
     ],
 )
 def test_a_player_who_can_do_something_else_does_not_lose_the_turn(hand: str, cemetery: str, crypt: str | None) -> None:
@@ -140,7 +140,7 @@ def test_two_players_stuck_for_good() -> None:
     state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 11")
     assert state.over
-    assert (state.lost, state.turns) == (2, 3), "each of the two lost one turn, and whoever left counts no more"
+    assert (state.lost, state.turns) == (2, 43), "each of the two lost one turn, and whoever left counts no more"
     assert state.standings().places == [1, 2, 2]
     assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
 

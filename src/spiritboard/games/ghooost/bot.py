@@ -21,7 +21,6 @@ from spiritboard.games.ghooost.picks import (
     KITTY,
     LOSE_TURN,
     MISS_COPY,
-    NO_MOVE,
     PLAY_KITTY,
     SKELETUM,
 )
@@ -58,19 +57,13 @@ class GhooostGuide(Guide):
         if self.should_lose_turn(state, seat):
             return LOSE_TURN
         unseen = unseen_ghosts(state, seat)
-        # Turning up comes before collecting, also from the mansion: its ghosts have to come out some time.
-        best = state.turning_up(seat)
-        if best == NO_MOVE:
-            best, most = COLLECT, self.judge_collecting(state)
-        else:
-            most = self.judge_turning_up(state, unseen)
+        best, most = self.without_hand(state, seat, unseen)
         weary = float(state.turns) / WEARY_TURNS
         noise = RANDOMNESS * (1.0 + weary * weary) / 256.0
-        for group in state.plays(seat):
-            for move in group:
-                value = self.judge(state, seat, unseen, move) + noise * float(dice.below(256))
-                if value > most:
-                    best, most = move, value
+        for move in state.plays(seat):
+            value = self.judge(state, seat, unseen, move) + noise * float(dice.below(256))
+            if value > most:
+                best, most = move, value
         return best
 
     def should_collect(self, state: Ghooost, seat: i64) -> bool:
@@ -82,12 +75,18 @@ class GhooostGuide(Guide):
         """Returns whether to leave Kitties alone: they do not help Miss Copy, but a stopped round is lost (GO27)."""
         return state.may_lose_turn(seat) and state.lost + 1 < state.still_in()
 
-    def judge_turning_up(self, state: Ghooost, unseen: list[int]) -> float:
-        missed = 1.0 - fit_chance(unseen, state.top())
-        return -missed * cost_of_collecting(lying(state) + 1)
+    def without_hand(self, state: Ghooost, seat: i64, unseen: list[int]) -> tuple[i64, float]:
+        """Returns the best move without ghosts from the hand, and its worth.
 
-    def judge_collecting(self, state: Ghooost) -> float:
-        return -cost_of_collecting(lying(state)) if state.something_to_collect() else -LEAVING
+        To turn up a ghost comes first, also from the mansion: its ghosts have to come out some time.
+        """
+        others = state.other_moves(seat)
+        if not others:
+            return COLLECT, -LEAVING  # there is nothing to collect, so any play is better
+        if others[0] == COLLECT:
+            return COLLECT, -cost_of_collecting(lying(state))
+        missed = 1.0 - fit_chance(unseen, state.top())
+        return others[0], -missed * cost_of_collecting(lying(state) + 1)
 
     def judge(self, state: Ghooost, seat: i64, unseen: list[int], move: i64) -> float:
         if move == PLAY_KITTY:
@@ -120,7 +119,7 @@ class GhooostGuide(Guide):
 
     def go_on(self, state: Ghooost, unseen: list[int], hand: list[int], empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
-        if has_play(hand, top):
+        if has_play(hand, top, 0):
             return ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
         return -missed * cost_of_collecting(size)
@@ -220,7 +219,7 @@ def fit_chance(unseen: list[int], top: i64) -> float:
 def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> float:
     """Returns the chance that another player has no play, by the ghosts that are known and unknown in that hand."""
     seen = state.seen[other]
-    if has_play(seen, top):
+    if has_play(seen, top, 0):
         return 0.0
     hidden: i64 = state.sizes[other]
     for kind in range(1, GHOST_KINDS):
@@ -236,10 +235,10 @@ def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> flo
 
 def blocked(hand: list[int], top: i64) -> i64:
     """Returns how many ghosts in a hand have no play. Miss Copy does not count: she goes with other ghosts."""
-    by_kind = PLAYS[top]
+    table = PLAYS[top]
     count: i64 = 0
     for kind in range(1, GHOST_KINDS):
         held: i64 = hand[kind]
-        if held and kind != MISS_COPY and not by_kind[kind][2 * held]:
+        if held and kind != MISS_COPY and not table[kind << 4 | held << 1]:
             count += held
     return count

@@ -99,9 +99,9 @@ class GhooostObservation(Observation[GhooostSight]):
         copies = 1 if self.count[MISS_COPY] else 0
         if copies and self.count[KITTY]:
             moves.append(LOSE_TURN)
-        for by_kind in PLAYS:
+        for table in PLAYS:
             for kind in range(1, GHOST_KINDS):
-                moves.extend(by_kind[kind][2 * self.count[kind] + copies])
+                moves.extend(table[kind << 4 | self.count[kind] << 1 | copies])
         return moves
 
 

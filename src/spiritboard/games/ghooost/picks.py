@@ -30,7 +30,6 @@ TRY_LUCK: Final = 500
 OPEN_MANSION: Final = 501
 COLLECT: Final = 502
 PLAY_KITTY: Final = 503
-NO_MOVE: Final = -1
 
 MOST_ALIKE: Final = 7  # a move has three bits for the number of equal ghosts
 

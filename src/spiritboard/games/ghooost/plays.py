@@ -58,23 +58,23 @@ def is_scary(value: i64) -> bool:
     return value in (CERBERUS, IGOR)
 
 
-def plays_by_holding(top: i64, kind: i64) -> list[list[int]]:
-    """Returns the plays of a kind in the order: none held, none with Miss Copy, one held, one with Miss Copy, ..."""
-    return [plays_of_kind(top, kind, held, copies) for held in range(MOST_ALIKE + 1) for copies in range(2)]
+def plays_on(top: i64) -> list[list[int]]:
+    """Returns the plays on a top ghost by the bits of kind, number held, and whether a Miss Copy is held."""
+    return [plays_of_kind(top, bits >> 4, bits >> 1 & MOST_ALIKE, bits & 1) for bits in range(GHOST_KINDS << 4)]
 
 
-# By the top ghost, the kind, and twice the number held plus one with a Miss Copy. The lists are shared: do not change.
-PLAYS: Final = [[plays_by_holding(top, kind) for kind in range(GHOST_KINDS)] for top in range(HIGHEST_VALUE + 1)]
+# By the top ghost, then by `kind << 4 | held << 1 | copies`. The lists are shared: callers must not change them.
+PLAYS: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
 
 # By the top ghost and the kind: whether one such ghost may be played without any other.
-FITS_ALONE: Final = [[len(by_holding[2]) > 0 for by_holding in by_kind] for by_kind in PLAYS]
+FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAYS]
 
 
-def has_play(hand: list[int], top: i64) -> bool:
-    """Returns whether a hand, given as a count of each kind, has a play without the help of Miss Copy."""
-    by_kind = PLAYS[top]
+def has_play(hand: list[int], top: i64, copies: i64) -> bool:
+    """Returns whether a hand, given as a count of each kind, has any play, with a Miss Copy if `copies` is 1."""
+    table = PLAYS[top]
     for kind in range(1, GHOST_KINDS):
         held: i64 = hand[kind]
-        if held and by_kind[kind][2 * held]:
+        if held and table[kind << 4 | held << 1 | copies]:
             return True
     return False

@@ -12,6 +12,8 @@ from spiritboard.table.state import GameConfig, State
 
 FULL_HAND: Final = 4
 MANSION_SIZES: Final = {2: 12, 3: 10, 4: 8, 5: 6, 6: 4}  # by the number of seats (GO1)
+MOST_TURNS_IN_A_ROUND: Final = 2000  # GO27
+MOST_STOPPED_ROUNDS: Final = 10  # GO27
 
 
 class GhooostPosition(State):

@@ -146,7 +146,7 @@ def prompt(state: Ghooost) -> str:
         return f"{lying}. Turn up a ghost from your mansion{collect}."
     if state.may_lose_turn(state.turn):
         return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
-    if not state.can_play(state.turn):
+    if not state.plays(state.turn):
         return f"{lying}, and no ghost of yours can be played: collect the cemetery."
     return f"{lying}. Play ghosts{collect}."
 
@@ -163,8 +163,7 @@ def say_verdict(state: Ghooost) -> str:
     winners = state.standings().winners()
     names = named(winners)
     if state.is_match():
-        points = state.standings().scores[winners[0]]
-        how = f"{points} point{'' if points == 1 else 's'}"
+        how = f"{state.standings().scores[winners[0]]} points"
         return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
     losers = named([seat for seat in range(state.seats) if seat not in state.left])
     return f"{names} got away; {losers} {'is' if state.still_in() == 1 else 'are'} left with the ghosts."
