@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from mypy_extensions import i64
+
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
 from spiritboard.games.halloween.picks import (
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
 
 # By a mask of action spaces, whether a disc lies on each of them.
 DISCS_ON: Final = [[mask >> action & 1 == 1 for action in range(ACTIONS)] for mask in range(1 << ACTIONS)]
+# By kind. `words` is not compiled, so looking into it again and again would take time.
+BONUS_LETTERS: Final = list(words.BONUS_LETTERS)
+BONUS_TEXTS: Final = list(words.BONUS)
 
 
 def show(state: Halloween, seat: int | None) -> HalloweenShown:
@@ -55,9 +60,7 @@ def show(state: Halloween, seat: int | None) -> HalloweenShown:
         "stock": state.stock.copy(),
         "supply": [GHOSTS - state.risen[colour] for colour in range(COLOURS)],
         "bonus_supply": sum(state.bonus_supply),
-        "bonus_gone": [
-            words.BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)
-        ],
+        "bonus_gone": [BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)],
         "coming": bonus(state.coming),
         "row": state.row.copy(),
         "used": [number in state.used for number in state.row],
@@ -97,7 +100,7 @@ def chosen(state: Halloween) -> Chosen:
     return cast(Chosen, found)
 
 
-def building(state: Halloween, number: int) -> TownBuilding:
+def building(state: Halloween, number: i64) -> TownBuilding:
     first = COLOURS * number
     haunts = state.haunts[first : first + COLOURS]
     return {
@@ -122,12 +125,12 @@ def before(state: Halloween) -> list[list[int]]:
     return sums
 
 
-def token(haunt: int) -> HauntToken:
+def token(haunt: i64) -> HauntToken:
     return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1}
 
 
-def bonus(kind: int) -> BonusToken | None:
-    return {"kind": words.BONUS_LETTERS[kind], "text": words.BONUS[kind]} if kind else None
+def bonus(kind: i64) -> BonusToken | None:
+    return {"kind": BONUS_LETTERS[kind], "text": BONUS_TEXTS[kind]} if kind else None
 
 
 def cards(state: Halloween) -> list[RowCard]:
@@ -148,7 +151,7 @@ def card(state: Halloween, number: int, cost: int) -> RowCard:
     }
 
 
-def board(state: Halloween, seat: int) -> PlayerBoard:
+def board(state: Halloween, seat: i64) -> PlayerBoard:
     return {
         "sections": [section(state, seat, number) for number in range(state.sections)],
         "discs": state.discs[seat],
@@ -161,7 +164,7 @@ def board(state: Halloween, seat: int) -> PlayerBoard:
     }
 
 
-def section(state: Halloween, seat: int, number: int) -> BoardSection:
+def section(state: Halloween, seat: i64, number: i64) -> BoardSection:
     at = SECTIONS * seat + number
     return {
         "level": state.levels[at],
@@ -170,7 +173,7 @@ def section(state: Halloween, seat: int, number: int) -> BoardSection:
     }
 
 
-def spot(state: Halloween, at: int) -> BonusSpot:
+def spot(state: Halloween, at: i64) -> BonusSpot:
     kind = state.spots[at]
     return {"locked": kind == LOCKED, "bonus": None if kind == LOCKED else bonus(kind)}
 
@@ -187,7 +190,7 @@ def rolled(state: Halloween) -> RolledDice | None:
     return {"dice": dice, "roller": state.rolling[6] if state.rolling[6] >= 0 else None}
 
 
-def score_lines(state: Halloween, seat: int) -> list[ScoreLine]:
+def score_lines(state: Halloween, seat: i64) -> list[ScoreLine]:
     """Returns the sources of a player's Haunt Points."""
     lines: list[ScoreLine] = []
     for reason in range(REASONS):
