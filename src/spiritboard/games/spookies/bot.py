@@ -171,7 +171,7 @@ class SpookiesGuide(Guide):
         share = LEFT_BEHIND * self.drawn(game, character)
         return [-share * worth for worth in turn]
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """Who has more chips will win, the more surely the fewer are left; a turn ahead counts for some, too."""
         game = cast(Spookies, state)
         scale = SURENESS / sqrt(2.0 + float(len(game.stock)))

@@ -208,12 +208,9 @@ class ThirteenGuide(Guide):
             good = 3 * min(yes, SIZES[mask] - yes) >= SIZES[mask]
         return LEAVE if good == (state.sets == 1) else BURY
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """By the races of this round, and by what the rounds before have brought."""
         assert isinstance(state, Thirteen)
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(state.seats)]
         strengths = [self.strength(state, seat) for seat in range(state.seats)]
         if state.duel or state.seats != 3:
             return by_rounds(state, strengths)
