@@ -1,163 +1,138 @@
-"""Many games between equals, and what is found in their courses."""
+"""What is found in the traces of many games: figures of any game, and the counts of a game's own statistics."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import pairwise
 
-from spiritboard.arena import workers
-from spiritboard.arena.report.ratio import Ratio
-from spiritboard.arena.simulate import Job
-from spiritboard.arena.trace import GameTrace, Player, watch
-from spiritboard.arena.workers import Each
-from spiritboard.bots.roster import make
-from spiritboard.table.dice import Dice
-from spiritboard.table.registry import find
+from spiritboard.arena.ratio import Ratio
+from spiritboard.arena.trace import GameTrace
 
-BATCH = 25  # games of one part
-PARTS = 10  # of a game's course: tenths
-AT_RANDOM = "random"
-
-# The general figures, by name.
-SEAT, LENGTH, SCORE, WINNER, MARGIN, LEGAL, FORCED = "seat", "length", "score", "winner", "margin", "legal", "forced"
-CHANGES, CHANGES_AT, LEADER_AT, LEGAL_AT = "changes", "changes at", "leader at", "legal at"
-EVENT, EVENT_GAMES = "event", "event games"
-Key = tuple[str, str, str]
+TENTHS = 10  # the parts of a game that are measured by themselves
+ChartPlace = tuple[str, str, str]  # a chart of the game's own statistics, its row and its column
 
 
-@dataclass(frozen=True)
-class Survey(Job):
-    """Games in which the same bot sits at every seat."""
+class Measure(StrEnum):
+    """The figures that are measured in every game. Those that end in AT have a row for each tenth of a game."""
 
-    bot: str = AT_RANDOM
-
-    def check(self) -> None:
-        super().check()
-        make(self.bot, find(self.game))
+    SEAT_SHARE = "seat"  # of the victory; a row for each seat
+    LENGTH = "length"  # decisions
+    SCORE = "score"
+    WINNER_SCORE = "winner"
+    MARGIN = "margin"  # between the winner and the next player
+    LEGAL_MOVES = "legal"
+    LEGAL_MOVES_AT = "legal at"
+    FORCED = "forced"  # decisions with only one legal move
+    LEAD_CHANGES = "changes"
+    LEAD_CHANGES_AT = "changes at"
+    LEADER_SHARE_AT = "leader at"  # of the victory, for the seat that leads when the tenth begins
+    EVENTS = "event"  # a row for each kind
+    GAMES_WITH_EVENT = "event games"  # a row for each kind
 
 
 @dataclass
 class Findings:
-    """What was found in some games. Parts are put together in the order of the games, so it is always the same."""
+    """Sums over some games. Merge parts in the order of the games: then the result is always the same to the bit."""
 
     games: int = 0
     unfinished: int = 0
-    general: dict[tuple[str, str], Ratio] = field(default_factory=dict)
-    own: dict[Key, Ratio] = field(default_factory=dict)  # by the game's own charts
-    spreads: dict[str, Counter[int]] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)  # what was said when each kind of event was first told
+    general: dict[tuple[Measure, str], Ratio] = field(default_factory=dict)  # by measure and row
+    own: dict[ChartPlace, Ratio] = field(default_factory=dict)
+    spreads: dict[Measure, Counter[int]] = field(default_factory=dict)  # how often each value came up
+    words: dict[str, str] = field(default_factory=dict)  # the words of the first event of each kind
 
     def add(self, trace: GameTrace) -> None:
         self.games += 1
         for kind, words in trace.words.items():
             self.words.setdefault(kind, words)
-        for key, (total, times) in trace.noted.items():
-            self.own.setdefault(key, Ratio()).add(total, times)
-        self._add_trace(trace)
+        for place, (total, times) in trace.noted.items():
+            self.own.setdefault(place, Ratio()).add(total, times)
+        self._add_decisions(trace)
         if trace.finished:
             self._add_end(trace)
         else:
             self.unfinished += 1
 
-    def note(self, name: str, row: str, top: float, bottom: float = 1.0) -> None:
-        self.general.setdefault((name, row), Ratio()).add(top, bottom)
+    def note(self, measure: Measure, row: str, top: float, bottom: float = 1.0) -> None:
+        self.general.setdefault((measure, row), Ratio()).add(top, bottom)
 
-    def spread(self, name: str, value: int) -> None:
-        self.spreads.setdefault(name, Counter())[value] += 1
+    def spread(self, measure: Measure, value: int) -> None:
+        self.spreads.setdefault(measure, Counter())[value] += 1
 
-    def _add_trace(self, trace: GameTrace) -> None:
+    def _add_decisions(self, trace: GameTrace) -> None:
         legal = trace.legal
-        self.note(LEGAL, "", sum(legal), len(legal))
-        self.note(FORCED, "", legal.count(1), len(legal))
-        for part, (first, after) in enumerate(parts(len(legal))):
+        self.note(Measure.LEGAL_MOVES, "", sum(legal), len(legal))
+        self.note(Measure.FORCED, "", legal.count(1), len(legal))
+        for tenth, (first, after) in enumerate(tenths(len(legal))):
             if after > first:
-                self.note(LEGAL_AT, str(part), sum(legal[first:after]), after - first)
+                self.note(Measure.LEGAL_MOVES_AT, str(tenth), sum(legal[first:after]), after - first)
         for kind, times in trace.events.items():
-            self.note(EVENT, kind, times)
-            self.note(EVENT_GAMES, kind, 1)
+            self.note(Measure.EVENTS, kind, times)
+            self.note(Measure.GAMES_WITH_EVENT, kind, 1)
 
     def _add_end(self, trace: GameTrace) -> None:
         scores, places, shares = trace.scores or [], trace.places or [], trace.shares or []
         for seat, share in enumerate(shares):
-            self.note(SEAT, str(seat), share)
-            self.spread(SCORE, scores[seat])
-        self.note(SCORE, "", sum(scores), len(scores))
-        winner = scores[places.index(min(places))]  # where all have lost together, any of them
-        # Whoever did not win came at least so near; nobody is behind where all share the victory.
+            self.note(Measure.SEAT_SHARE, str(seat), share)
+            self.spread(Measure.SCORE, scores[seat])
+        self.note(Measure.SCORE, "", sum(scores), len(scores))
+        winner = scores[places.index(min(places))]  # any player's score if all have lost together
+        # Empty if all players share the victory: the margin is 0 then.
         behind = [abs(winner - score) for score, place in zip(scores, places, strict=True) if place != min(places)]
-        figures = {LENGTH: len(trace.seats), WINNER: winner, MARGIN: min(behind, default=0)}
-        for name, value in figures.items():
-            self.note(name, "", value)
-            self.spread(name, value)
+        figures = {
+            Measure.LENGTH: len(trace.seats),
+            Measure.WINNER_SCORE: winner,
+            Measure.MARGIN: min(behind, default=0),
+        }
+        for measure, value in figures.items():
+            self.note(measure, "", value)
+            self.spread(measure, value)
         self._add_leads(trace, shares)
 
     def _add_leads(self, trace: GameTrace, shares: list[float]) -> None:
         changes = trace.lead_changes()
         if changes is None:
             return
-        self.note(CHANGES, "", changes)
-        self.spread(CHANGES, changes)
-        for part, (first, after) in enumerate(parts(len(trace.seats))):
-            self.note(CHANGES_AT, str(part), trace.lead_changes(first, after) or 0)
+        self.note(Measure.LEAD_CHANGES, "", changes)
+        self.spread(Measure.LEAD_CHANGES, changes)
+        for tenth, (first, after) in enumerate(tenths(len(trace.seats))):
+            self.note(Measure.LEAD_CHANGES_AT, str(tenth), trace.lead_changes(first, after) or 0)
             leader = trace.leads[first]
             if leader is not None:
-                self.note(LEADER_AT, str(part), shares[leader])
+                self.note(Measure.LEADER_SHARE_AT, str(tenth), shares[leader])
 
     def merge(self, other: Findings) -> None:
         self.games += other.games
         self.unfinished += other.unfinished
-        for place, ratio in other.general.items():
-            self.general.setdefault(place, Ratio()).merge(ratio)
-        for key, ratio in other.own.items():
-            self.own.setdefault(key, Ratio()).merge(ratio)
-        for name, spread in other.spreads.items():
-            self.spreads.setdefault(name, Counter()).update(spread)
+        for row, ratio in other.general.items():
+            self.general.setdefault(row, Ratio()).merge(ratio)
+        for place, ratio in other.own.items():
+            self.own.setdefault(place, Ratio()).merge(ratio)
+        for measure, spread in other.spreads.items():
+            self.spreads.setdefault(measure, Counter()).update(spread)
         for kind, words in other.words.items():
             self.words.setdefault(kind, words)
 
-    def ratio(self, name: str, row: str = "") -> Ratio:
-        """A general figure. What is told in some games only is counted over all of them."""
-        found = self.general.get((name, row), Ratio())
-        return found.padded(self.games) if name in (EVENT, EVENT_GAMES) else found
+    def ratio(self, measure: Measure, row: str = "") -> Ratio:
+        """Returns a general figure. An event's ratio is over all games, also those without it."""
+        found = self.general.get((measure, row), Ratio())
+        return found.padded(self.games) if measure in (Measure.EVENTS, Measure.GAMES_WITH_EVENT) else found
 
 
-def parts(length: int) -> list[tuple[int, int]]:
-    """The tenths of so many decisions: from where to before where."""
-    bounds = [length * part // PARTS for part in range(PARTS + 1)]
+def tenths(length: int) -> list[tuple[int, int]]:
+    """Returns the tenths of so many decisions: the number of the first decision, and that after the last."""
+    bounds = [length * part // TENTHS for part in range(TENTHS + 1)]
     return list(pairwise(bounds))
 
 
-def run(
-    survey: Survey,
-    jobs: int | None = None,
-    progress: Callable[[int], None] = lambda done: None,
-    each: Each = workers.each,
-) -> Findings:
-    """Play a survey on so many processes (None: one for each core)."""
-    survey.check()
-    batches = [(survey, first, min(BATCH, survey.games - first)) for first in range(0, survey.games, BATCH)]
-    total = Findings()
-    for part in each(_play_part, batches, min(jobs or os.cpu_count() or 1, len(batches)), in_order=True):
-        total.merge(part)
-        progress(part.games)
-    return total
-
-
-def _play_part(part: tuple[Survey, int, int]) -> Findings:
-    survey, first, count = part
-    setup = survey.setup()
-    findings = Findings()
-    for number in range(first, first + count):
-        dice = Dice(survey.seed).stream(number)
-        findings.add(watch(setup, number, dice, survey.limit, _player(survey, number)))
-    return findings
-
-
-def _player(survey: Survey, number: int) -> Player | None:
-    if survey.bot == AT_RANDOM:
-        return None
-    thinking = Dice(f"{survey.seed} thinking").stream(number)
-    return Player(survey.bot, make(survey.bot, find(survey.game)), thinking)
+def quantile(values: Counter[int], part: float) -> int:
+    """Returns the smallest value that at least this part of all values does not exceed."""
+    wanted = part * values.total()
+    seen = 0
+    for value in sorted(values):
+        seen += values[value]
+        if seen >= wanted:
+            return value
+    raise ValueError("There are no values.")
