@@ -24,10 +24,17 @@ class Guide:
         """Returns one of the moves in `state.legal(seat)`."""
         return state.random_move(seat, dice)
 
-    def worth(self, state: State) -> list[float]:
-        """Returns each seat's expected share of the victory, 1 in sum. A search asks this where it stops a playout."""
+    def estimate(self, state: State) -> list[float]:
+        """Returns each seat's expected share of the victory, 1 in sum, in a game that is not over.
+
+        A search needs it where it does not follow a game to its end.
+        """
         seats: int = state.seats
         return [1.0 / seats] * seats
+
+    def worth(self, state: State) -> list[float]:
+        """Returns each seat's share of the victory: the real one if the game is over, else the expected one."""
+        return state.standings().shares() if state.over else self.estimate(state)
 
     def likelihood(self, state: State, seat: i64) -> float:
         """Returns how well an imagined state fits the earlier choices of the other seats: 1 at best.

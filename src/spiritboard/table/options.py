@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from spiritboard.table.errors import BadSetup
@@ -42,6 +43,11 @@ class FirstPlayer(Option):
 
     def values(self, seats: int) -> tuple[str, ...]:
         return ("random", *(str(seat + 1) for seat in range(seats)))
+
+
+def first_seat_begins(options: Iterable[Option]) -> dict[str, str]:
+    """Returns the choice of options that lets seat 0 begin; empty for a game in which nobody can choose that."""
+    return {option.name: "1" for option in options if isinstance(option, FirstPlayer)}
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,11 @@ class State:
 
     # What follows from that.
 
+    def first_player(self, dice: Dice) -> i64:
+        """Returns the seat that begins: the one that the option `first` names, counted from 1 there, or any seat."""
+        first = self.config.options["first"]
+        return dice.below(self.seats) if first == "random" else int(first) - 1
+
     def random_move(self, seat: i64, dice: Dice) -> i64:
         """Returns `dice.pick(self.legal(seat))`. A game may compute it without the list, to speed up playouts."""
         return dice.pick(self.legal(seat))
@@ -217,3 +222,8 @@ def _choices(left: list[tuple[tuple[str, ...], int]], at: int) -> str:
         if len(picks) > at and picks[at] not in names:
             names.append(picks[at])
     return f"Possible: {', '.join(names)}." if names else "The move was complete before it."
+
+
+def only_move(legal: list[int]) -> int | None:
+    """Returns the move of a seat that has no choice, or None if it has several."""
+    return legal[0] if len(legal) == 1 else None

@@ -15,7 +15,10 @@ FILLERS = [2, 4, 5, 6, 7, 9, 12, 3, 11, 8, 1, 10, 13, 14]  # hands are filled up
 
 def ghosts(names: str) -> list[int]:
     """Ghosts by name; in a cemetery "5+" is a Miss Copy that copied a 5."""
-    return [COPIED + int(name[:-1]) if name.endswith("+") else SPECIAL_NAMES.get(name) or int(name) for name in names.split()]
+    return [
+        COPIED + int(name[:-1]) if name.endswith("+") else SPECIAL_NAMES.get(name) or int(name)
+        for name in names.split()
+    ]
 
 
 def at_table(

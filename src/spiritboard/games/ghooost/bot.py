@@ -131,14 +131,11 @@ class GhooostGuide(Guide):
             stuck *= 1.0 - fit_chance(unseen, top)
         return -(1.0 - stuck) * BLOCKED * float(blocked(hand, top))
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """Returns each seat's share of the victory. All but one win a round, and that one is likely to have many
         ghosts. In a match points count too."""
         assert isinstance(state, Ghooost)
         seats: i64 = state.seats
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(seats)]
         ghosts = [burden(state, seat) for seat in range(seats)]
         every = sum(ghosts)
         shares = [(1.0 - each / every) / float(seats - 1) for each in ghosts]

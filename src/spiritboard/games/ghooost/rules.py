@@ -52,8 +52,7 @@ class Ghooost(GhooostPosition):
     def deal(self, dice: Dice) -> None:
         self.points = [0] * self.seats
         self.boos = [0] * self.seats
-        first = self.config.options["first"]
-        self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # GO2
+        self.first = self.first_player(dice)  # GO2
         self.begin_round(dice)
 
     def begin_round(self, dice: Dice) -> None:

@@ -66,8 +66,7 @@ class Halloween(Boards):
             self.bonus_supply = [0] + [EACH_BONUS] * BONUS_KINDS
             self.refill(dice)
             self.row = self.choose_cards(dice)
-        first = self.config.options["first"]
-        self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # HA2
+        self.first = self.first_player(dice)  # HA2
         self.active = self.first
         self.turn = self.first
         self.round = 1

@@ -169,7 +169,7 @@ class SpookiesGuide(Guide):
         share = NEXT_PLAYER * self.chance_of_next(game)
         return [-share * worth for worth in turn]
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """Returns shares by the number of chips: a lead counts for more the fewer chips are left in the stock."""
         game = cast(Spookies, state)
         scale = LEAD / sqrt(2.0 + float(len(game.stock)))

@@ -84,8 +84,7 @@ class Spookies(State):
             self.box.append(dice.draw(self.stock))
         self.chips = [[] for _ in range(self.seats)]
         self.penalty = [[] for _ in house.numbers]
-        first = self.config.options["first"]
-        self.turn = dice.below(self.seats) if first == "random" else int(first) - 1
+        self.turn = self.first_player(dice)
         self.begin_turn(dice)
 
     def chips_in_play(self) -> i64:

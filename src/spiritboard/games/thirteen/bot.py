@@ -216,12 +216,9 @@ class ThirteenGuide(Guide):
             good = 3 * min(yes, SIZE_OF[mask] - yes) >= SIZE_OF[mask]
         return LEAVE if good == (state.sets == 1) else BURY
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """Returns shares by the races of this round and the score so far."""
         assert isinstance(state, Thirteen)
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(state.seats)]
         strengths = [self.strength(state, seat) for seat in range(state.seats)]
         if state.duel or state.seats != 3:
             return by_rounds(state, strengths)

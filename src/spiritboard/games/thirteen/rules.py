@@ -115,8 +115,7 @@ class Thirteen(State):
     # Setting up a round.
 
     def deal(self, dice: Dice) -> None:
-        first = self.config.options["first"]
-        self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # TH2
+        self.first = self.first_player(dice)  # TH2
         self.score = [0] * self.seats
         if self.sets == 2:
             other = (self.first + 1) % 4
