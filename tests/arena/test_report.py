@@ -280,5 +280,5 @@ def test_a_wrong_request_is_refused(wrong: ReportRequest) -> None:
 
 
 def test_seat_zero_begins_unless_the_options_say_otherwise() -> None:
-    assert dict(ReportRequest("spookies", (2,), 10).agreed())["first"] == "1"
+    assert dict(ReportRequest("spookies", (2,), 10).agreed())["first"] == "seat-0"
     assert dict(ReportRequest("spookies", (2,), 10, options=(("first", "random"),)).agreed())["first"] == "random"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from spiritboard.table.errors import BadSetup
 
+RANDOM = "random"
+SEAT = "seat-"
 LONGEST_NUMBER = 9  # digits, because Python refuses to read thousands of them
 
 
@@ -26,6 +28,10 @@ class Option:
     def values_text(self, seats: int) -> str:
         return ", ".join(self.values(seats))
 
+    def label(self, value: str) -> str:
+        """Returns a value as people read it."""
+        return value.replace("-", " ")
+
     def check(self, value: str, seats: int) -> str:
         """Returns the value in its usual form. Raises BadSetup if it is not possible."""
         if value not in self.values(seats):
@@ -35,19 +41,34 @@ class Option:
 
 @dataclass(frozen=True)
 class FirstPlayer(Option):
-    """The option that says who begins."""
+    """The option that says which seat begins. `State.first_player` reads it."""
 
     name: str = "first"
-    help: str = "who begins: drawn at random, or a seat, counted from 1"
-    default: str = "random"
+    help: str = "who begins: drawn at random, or one of the seats"
+    default: str = RANDOM
 
     def values(self, seats: int) -> tuple[str, ...]:
-        return ("random", *(str(seat + 1) for seat in range(seats)))
+        return (RANDOM, *(f"{SEAT}{seat}" for seat in range(seats)))
+
+    def label(self, value: str) -> str:
+        return f"chair {chosen_seat(value) + 1}" if value.startswith(SEAT) else value
+
+    def check(self, value: str, seats: int) -> str:
+        is_older = value in [str(seat + 1) for seat in range(seats)]
+        return value if is_older else super().check(value, seats)
+
+
+def chosen_seat(value: str) -> int:
+    """Returns the seat that a value of the option `first` names.
+
+    Tables and records that were stored earlier count seats from 1 and have no word before the number.
+    """
+    return int(value.removeprefix(SEAT)) if value.startswith(SEAT) else int(value) - 1
 
 
 def first_seat_begins(options: Iterable[Option]) -> dict[str, str]:
     """Returns the choice of options that lets seat 0 begin; empty for a game in which nobody can choose that."""
-    return {option.name: "1" for option in options if isinstance(option, FirstPlayer)}
+    return {option.name: f"{SEAT}0" for option in options if isinstance(option, FirstPlayer)}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event, EventKind, Facts
+from spiritboard.table.options import RANDOM, chosen_seat
 from spiritboard.table.standings import Standings
 from spiritboard.table.view import Explained, Shown, Sight, View
 
@@ -96,14 +97,14 @@ class State:
 
     # What follows from that.
 
-    def first_player(self, dice: Dice) -> i64:
-        """Returns the seat that begins: the one that the option `first` names, counted from 1 there, or any seat."""
-        first = self.config.options["first"]
-        return dice.below(self.seats) if first == "random" else int(first) - 1
-
     def random_move(self, seat: i64, dice: Dice) -> i64:
         """Returns `dice.pick(self.legal(seat))`. A game may compute it without the list, to speed up playouts."""
         return dice.pick(self.legal(seat))
+
+    def first_player(self, dice: Dice) -> i64:
+        """Returns the seat that the option `first` names, or a seat that the dice choose."""
+        chosen = self.config.options["first"]
+        return dice.below(self.seats) if chosen == RANDOM else chosen_seat(chosen)
 
     def pending(self) -> list[int]:
         """Returns the seats that must decide now."""
