@@ -104,7 +104,9 @@ def test_every_make_target_exists(document: Path) -> None:
 def test_every_module_that_is_run_exists(document: Path) -> None:
     modules = re.findall(r"python3? -m ((?:benchmarks|examples|tools)[\w.]*)", code(document))
     paths = [Path(ROOT, *module.split(".")) for module in modules]
-    assert [path for path in paths if not path.with_suffix(".py").exists() and not (path / "__main__.py").exists()] == []
+    assert [
+        path for path in paths if not path.with_suffix(".py").exists() and not (path / "__main__.py").exists()
+    ] == []
 
 
 @cache
@@ -165,6 +167,33 @@ def test_every_option_of_a_server_is_listed_with_its_default() -> None:
     for name, option in options.items():
         if isinstance(option.default, int | float | str) and not isinstance(option.default, bool):
             assert listed[name.replace("_", "-")] == str(option.default)
+
+
+def server_sources() -> str:
+    return "\n".join(module.read_text(encoding="utf-8") for module in (PACKAGE / "server").rglob("*.py"))
+
+
+def rows(page: str, heading: str) -> list[str]:
+    """Returns the first cells of the table with this heading."""
+    table = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(f"| {heading} |")[2].partition("\n\n")[0]
+    return re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+
+
+def test_every_line_of_the_log_that_is_explained_exists() -> None:
+    quoted = [SPAN.findall(row)[0] for row in rows("running.md", "line")]
+    assert len(quoted) > 5
+    for line in quoted:
+        parts = [part.strip(" :") for part in re.split(r"…|\b[A-Z]+\b", line)]
+        assert [part for part in parts if len(part) > 2 and part not in server_sources()] == [], line
+
+
+def test_every_metric_that_is_explained_exists() -> None:
+    names = [span.partition("{")[0] for row in rows("running.md", "metric") for span in SPAN.findall(row)]
+    assert len(names) > 8
+    sources = server_sources()
+    for name in names:
+        own = name.removeprefix("spiritboard_").removesuffix("_total").removesuffix("_seconds")
+        assert re.search(rf'"(?:spiritboard_)?{own}"', sources), name
 
 
 def test_the_page_on_observations_is_up_to_date() -> None:
