@@ -78,6 +78,19 @@ def test_every_linked_file_exists(document: Path) -> None:
     assert missing == []
 
 
+def anchors(document: Path) -> set[str]:
+    """Returns the anchors that GitHub gives to the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", FENCED.sub("", document.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@parametrized(DOCUMENTS)
+def test_every_linked_heading_exists(document: Path) -> None:
+    links = [link.partition("#") for link in LINK.findall(document.read_text(encoding="utf-8")) if "://" not in link]
+    for name, _, anchor in links:
+        assert not anchor or anchor in anchors(document.parent / name if name else document), f"{name}#{anchor}"
+
+
 @parametrized(DOCUMENTS)
 def test_every_named_file_exists(document: Path) -> None:
     files = [span for span in spans(document) if FILE.fullmatch(span)]
