@@ -56,7 +56,7 @@ $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
 	@$(INSTALL_PLAIN) '.[dev]'
 	@touch $(VENV)/installed $@
 
-# Runs again whenever a compiled file has changed. It does not install the package anew, because a server may be using it.
+# Runs again whenever a compiled file has changed. It does not reinstall the package, because a server may be using it.
 $(VENV)/ready: setup.py pyproject.toml requirements.lock $(COMPILED) | $(VENV)/installed
 	@echo "Compiling the rules (about a minute) ..."
 	@$(INSTALL) 'mypy[mypyc]'
