@@ -142,6 +142,23 @@ def test_every_class_exists_and_has_the_attributes_that_are_named(document: Path
             assert re.search(rf"\b{attribute}\b", classes()[name]), f"there is no {found[0]}"
 
 
+ROWS = [{"cli", "commands", "terminal"}, {"server", "arena", "adapters"}, {"bots", "games"}, {"table"}]
+
+
+def test_folders_import_only_from_the_rows_below_as_the_picture_says() -> None:
+    drawn = (ROOT / "docs" / "pictures" / "folders.svg").read_text(encoding="utf-8")
+    for number, row in enumerate(ROWS):
+        not_below = set[str]().union(*ROWS[: number + 1])
+        for folder in row:
+            assert folder in drawn
+            same_row = row if folder in ROWS[0] else {folder}
+            for module in [*(PACKAGE / folder).rglob("*.py"), *PACKAGE.glob(f"{folder}.py")]:
+                used = set(re.findall(r"(?:from|import) spiritboard\.(\w+)", module.read_text(encoding="utf-8")))
+                if module.name == "registry.py":
+                    used -= {"games"}  # it finds the games by looking into their folder
+                assert used & not_below <= same_row, module
+
+
 # Commands.
 
 
