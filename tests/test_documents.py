@@ -20,7 +20,8 @@ from tools import bot_cards, observations
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "spiritboard"
 FOR_DEVELOPERS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted(PACKAGE.rglob("README.md"))]
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *sorted(PACKAGE.rglob("README.md"))]
+FOR_EVERYBODY = [found for folder in (".", "docs", ".github") for found in sorted((ROOT / folder).glob("*.md"))]
+DOCUMENTS = [*FOR_EVERYBODY, *sorted(PACKAGE.rglob("README.md"))]
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^ {4,}(?![-*] |\d+\. ).*$", re.MULTILINE)

@@ -19,6 +19,12 @@ PACKAGE_VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 DATED = re.compile(r"(?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)")
 UNRELEASED = "Unreleased"
+PUBLISH = """
+Built in dist/. When `make test` has passed at this commit, publish it with
+  git tag {tag}
+  git push origin {tag}
+  python -m twine upload dist/spiritboard-{version}.tar.gz
+The wheel in dist/ is for this machine. The wheels for PyPI are made by the workflow in .github/workflows/test.yml."""
 
 
 def project_version(root: Path) -> str:
@@ -109,8 +115,7 @@ def main(root: Path = ROOT) -> int:
         return 1
     build(root)
     tag = f"v{project_version(root)}"
-    print(f"\nBuilt in dist/. To publish, when `make test` has passed at this commit:\n  git tag {tag}")
-    print(f"  git push origin {tag}\n  python -m twine upload dist/spiritboard-{tag[1:]}*")
+    print(PUBLISH.format(tag=tag, version=tag[1:]))
     return 0
 
 
