@@ -24,8 +24,8 @@ from rich.table import Table
 import spiritboard
 from spiritboard.arena import workers
 from spiritboard.arena.cluster import LOCAL, Cluster
-from spiritboard.arena.match import Plan
-from spiritboard.arena.simulate import Job, simulate, write_records
+from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.simulate import SimulationJob, simulate, write_records
 from spiritboard.arena.workers import Each
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
@@ -42,8 +42,8 @@ from spiritboard.table.registry import find, games
 from spiritboard.terminal import Player, Quit, Terminal
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files
-    from spiritboard.arena.tournament import Report
+    from spiritboard.arena.data import DataFiles
+    from spiritboard.arena.tournament import TournamentReport
 
 app = typer.Typer(
     help="Five ghost games at one table: play them, simulate them, vary them.",
@@ -235,7 +235,7 @@ def simulate_command(
     _check_jobs(jobs)
     seats = players if players is not None else _usual_seats(found)
     agreed = tuple(sorted(_options(option).items()))
-    job = Job(found.id, seats, games_, seed, agreed, _read(found, pieces), limit)
+    job = SimulationJob(found.id, seats, games_, seed, agreed, _read(found, pieces), limit)
     job.check()
     if records is not None:
         _make_folder(records)
@@ -277,10 +277,10 @@ def arena(
     _check_jobs(jobs)
     names = tuple(name.strip() for name in bots.split(","))
     seats = players if players is not None else found.seats[0]
-    plan = Plan(found.id, seats, names, games_, seed, tuple(sorted(_options(option).items())))
+    plan = MatchPlan(found.id, seats, names, games_, seed, tuple(sorted(_options(option).items())))
     plan.check()
     with _progress() as progress, _files(plan, games_to, decisions_to) as files, _crew(cluster, jobs) as crew:
-        bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.matches())))
+        bar = progress.add_task(f"{found.title}, {seats} players", total=len(list(plan.schedule())))
         advance = partial(progress.advance, bar)
         report = tournament(plan, crew.workers, resume, advance, files, crew.each)
     if as_json:
@@ -289,7 +289,7 @@ def arena(
         _print_standings(report)
 
 
-def _print_standings(report: Report) -> None:
+def _print_standings(report: TournamentReport) -> None:
     headings = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
     table = Table(title=f"{report.game}, {report.players} players, {report.games:,} games")
     for heading in headings:
@@ -310,14 +310,16 @@ def _make_folder(folder: Path) -> None:
         raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
 
 
-def _files(plan: Job | Plan, games_to: Path | None, decisions_to: Path | None) -> AbstractContextManager[Files | None]:
+def _files(
+    plan: SimulationJob | MatchPlan, games_to: Path | None, decisions_to: Path | None
+) -> AbstractContextManager[DataFiles | None]:
     """The data files that were asked for."""
     if games_to is None and decisions_to is None:
         return nullcontext()
     need("report", "Writing Parquet files", "pyarrow")
-    from spiritboard.arena.data import Files
+    from spiritboard.arena.data import DataFiles
 
-    return Files(plan, games_to, decisions_to)
+    return DataFiles(plan, games_to, decisions_to)
 
 
 @dataclass
@@ -393,13 +395,13 @@ def report_command(
 ) -> None:
     """Measure a game and make one page of it: seats, length, scores, choices, the lead, what happens, and its cards."""
     need("report", "Drawing a report", "altair", "vl_convert")
-    from spiritboard.arena.report.page import Order, report
+    from spiritboard.arena.report.page import ReportRequest, report
 
     found = find(game)
     _check_jobs(jobs)
     named = tuple((file.name, found.read_pieces(file)) for file in pieces or [])
     agreed = tuple(sorted(_options(option).items()))
-    order = Order(found.id, tuple(players or found.seats), games_, bots, seed, agreed, named)
+    order = ReportRequest(found.id, tuple(players or found.seats), games_, bots, seed, agreed, named)
     order.check()
     path = out_file or Path(f"{found.id}-report.html")
     _check_place(path)

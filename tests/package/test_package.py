@@ -42,11 +42,11 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def sources() -> set[str]:
-    """Every file of the package that belongs to it, as it is called in a wheel."""
+    """Returns every file of the package that is shipped, by its name in a wheel. README.md files are for developers."""
     package = ROOT / "src" / "spiritboard"
     files = (path for path in package.rglob("*") if path.is_file())
     named = {str(path.relative_to(package.parent)) for path in files if path.suffix not in (".so", ".pyc")}
-    return {name for name in named if "egg-info" not in name}
+    return {name for name in named if "egg-info" not in name and not name.endswith("README.md")}
 
 
 # Building.
@@ -128,6 +128,7 @@ class Home:
 def everything_is_there(home: Home, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         assert sources() - set(archive.namelist()) == set()
+        assert not [name for name in archive.namelist() if name.endswith("README.md")]
     found = run(home.python, "-c", "import spiritboard; print(spiritboard.__file__)", cwd=home.folder).strip()
     assert Path(found).is_relative_to(home.folder)
 

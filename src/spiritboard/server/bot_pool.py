@@ -32,7 +32,7 @@ from spiritboard.server.metrics import Metrics
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.registry import find
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 
 T = TypeVar("T")
 HINTING = "expert"
@@ -203,7 +203,8 @@ class BotPool:
 
 def _decide(question: Question) -> tuple[str, ...]:
     seat, bot = question.seated(), question.thinker()
-    if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # whose whole time passes before the move is made
+    # The move of a search bot is made when its time is over, also where there is nothing to search for.
+    if only_move(seat.legal) is not None and isinstance(bot, SearchBot):
         return seat.paths[0]
     return seat.paths[seat.legal.index(bot.choose(seat, Dice.at(question.dice)))]
 
