@@ -272,7 +272,7 @@ def test_an_error_at_a_table_is_logged_without_its_secrets(tmp_path: Path, caplo
 def test_a_bot_waits_while_the_storage_is_unreachable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(driver, "BOT_RETRY_SECONDS", 0.01)
     tried: list[str] = []
 
     def is_away(*_: object) -> None:
