@@ -1,31 +1,47 @@
-# Two commands do all the set-up: `make play` and `make test`.
+# `make play` and `make test` install everything that they need. `make help` lists the other commands.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py src/spiritboard/games/*/*.py)
-# More of them than cores: tests with servers and browsers mostly wait.
+# More processes than cores, because tests with servers and browsers mostly wait.
 WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 15
 
-.PHONY: play test lint types test-compiled test-plain test-package test-often test-kill test-cluster browser database \
-    bench bench-hostile screenshots lock clean
+.PHONY: play test help lint types test-compiled test-plain test-package test-often test-kill test-cluster \
+    say-packages browser database bench bench-hostile screenshots lock release clean
 
 play: $(VENV)/installed
 	@$(BIN)/python -m tools.play $(MAKE) $(VENV)/ready
 
-# What can be said without the compiled rules is said while they are compiled, which takes one core for a minute.
-test: $(VENV)/tools
-	@echo "Compiling beside lint, types and the tests in plain Python: each speaks when it is done."
+# Compiling takes one core for a minute. Everything that does not need the compiled rules runs at the same time.
+test: say-packages $(VENV)/tools
+	@echo "Compiling the rules; lint, types and the tests in plain Python run meanwhile. Each prints when it is done."
 	@$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready lint types test-plain
 	@$(MAKE) --no-print-directory test-compiled
+
+help:
+	@echo "make play           serve the games and open a browser"
+	@echo "make test           the whole check: lint, types, all tests, the package built and installed"
+	@echo "make lint types     ruff and mypy only"
+	@echo "make test-plain     the tests of rules and bots, in plain Python"
+	@echo "make test-compiled  all tests, with compiled rules"
+	@echo "make test-package   build, install and try the package"
+	@echo "make test-often     the tests with servers and browsers several times (N=5 ONLY=tests/server)"
+	@echo "make test-kill      kill servers a hundred times and look for lost moves"
+	@echo "make test-cluster   install Ray and test with it"
+	@echo "make bench          measure speed; make bench-hostile measures a server under attack"
+	@echo "make screenshots    take pictures of every page"
+	@echo "make lock           choose new versions of the packages that development uses"
+	@echo "make release        check version, changelog and tag, then build the package into dist/"
+	@echo "make clean          remove everything that make has made"
 
 $(VENV)/bin/python:
 	@echo "Making a Python environment in $(VENV) (some seconds) ..."
 	@$(PYTHON) -m venv $(VENV)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
-# Without the compiler, and with what is there: an environment only to build in would be the most of the work.
+# Without compiling and without a separate build environment, because making that takes longer than everything else.
 INSTALL_PLAIN := SPIRITBOARD_PLAIN=1 $(INSTALL) --no-build-isolation -e
 
 $(VENV)/installed: pyproject.toml requirements.lock | $(VENV)/bin/python
@@ -40,7 +56,7 @@ $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
 	@$(INSTALL_PLAIN) '.[dev]'
 	@touch $(VENV)/installed $@
 
-# Again whenever something that is compiled has changed. The package itself is left alone: it may be in use meanwhile.
+# Runs again whenever a compiled file has changed. It does not reinstall the package, because a server may be using it.
 $(VENV)/ready: setup.py pyproject.toml requirements.lock $(COMPILED) | $(VENV)/installed
 	@echo "Compiling the rules (about a minute) ..."
 	@$(INSTALL) 'mypy[mypyc]'
@@ -58,44 +74,57 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 	$(BIN)/spiritboard about
 	$(PYTEST) --ledger tests tests/package
 
-# The rules and all who play by them, bots among them, are tried in both modes. Who only calls them is the same in both,
-# and runs once, as does the comparison of the two; that the package works without a compiler is tried with the package.
+# The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
+# compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
 ONCE := tests/server tests/arena tests/adapters tests/test_cli.py tests/contract/test_modes.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
 
-# The wheel and the source distribution, built, installed and tried, with a compiler and without.
+# Builds the wheel and the source distribution, installs and tries them, with a compiler and without.
 test-package: $(VENV)/tools $(VENV)/ready
 	$(PYTEST) tests/package
 
-# The tests with servers and browsers again and again, half of them beside a program that keeps all cores busy:
-# make test-often N=2 ONLY=tests/server/test_hall.py
+# Runs the tests with servers and browsers N times, every second time while another program keeps all cores busy:
+# make test-often N=2 ONLY=tests/server/test_table_service.py
 N := 5
 ONLY := tests/server
 test-often: $(VENV)/tools $(VENV)/ready browser database
 	$(BIN)/python -m tools.often $(N) $(ONLY)
 
-# A hundred kills of servers that are alone instead of twenty, and of two with one database instead of four.
+# Kills single servers a hundred times instead of twenty, and one of two servers a hundred times instead of four.
 test-kill: $(VENV)/tools $(VENV)/ready database
 	SPIRITBOARD_KILLS=100 $(BIN)/python -m pytest -q -rP tests/server/test_kill.py
 
-# Ray is large, so only those who want it have it: these tests install it and are not among the others.
+# Ray is large, so `make test` does without it. This command installs Ray and tests with it.
 test-cluster: $(VENV)/tools $(VENV)/ready
 	$(INSTALL) ray
 	$(BIN)/python -m pytest -q -p no:xdist tests/cluster
 
-# The shell of Chromium opens pages several times as fast as the whole of it, which will do where there is no shell.
-AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo) DEBIAN_FRONTEND=noninteractive
-browser:
-	@command -v chromium-headless-shell >/dev/null || \
-	    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq chromium-headless-shell; } || \
-	    command -v chromium chromium-browser google-chrome >/dev/null || $(AS_ROOT) apt-get install -y -qq chromium
+# System packages. They are installed with apt-get, without a question: `sudo -n` fails instead of asking for a password.
+AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n) DEBIAN_FRONTEND=noninteractive
+APT_INSTALL := $(AS_ROOT) apt-get install -y -qq
+HAS_BROWSER := command -v chromium-headless-shell >/dev/null
+HAS_DATABASE := { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1
+WHY_BROWSER := chromium-headless-shell, because the tests open the pages in a real browser
+WHY_DATABASE := postgresql, because the tests run several servers with one database (the tests start their own)
 
-# Several servers are tested with a PostgreSQL of the tests' own, which they start and end by themselves.
+# Says before anything else which packages are missing, so that nobody is surprised later.
+say-packages:
+	@$(HAS_BROWSER) || echo "make test will install a system package with apt-get: $(WHY_BROWSER)."
+	@$(HAS_DATABASE) || echo "make test will install a system package with apt-get: $(WHY_DATABASE)."
+
+# Chromium's headless shell opens pages several times as fast as the whole browser, which is used where there is no shell.
+browser:
+	@$(HAS_BROWSER) || { echo "Installing $(WHY_BROWSER) ..."; \
+	    $(AS_ROOT) apt-get update -qq && $(APT_INSTALL) chromium-headless-shell; } || \
+	    command -v chromium chromium-browser google-chrome >/dev/null || $(APT_INSTALL) chromium || \
+	    { echo "That failed. Install Chromium yourself, then run make again."; exit 1; }
+
 database:
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
-	    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq postgresql; }
+	@$(HAS_DATABASE) || { echo "Installing $(WHY_DATABASE) ..."; \
+	    $(AS_ROOT) apt-get update -qq && $(APT_INSTALL) postgresql; } || \
+	    { echo "That failed. Install PostgreSQL yourself, then run make again."; exit 1; }
 
 screenshots: $(VENV)/tools $(VENV)/ready browser
 	$(BIN)/python -m tools.screenshots
@@ -109,16 +138,20 @@ bench: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.many_tables
 
-# What a bystander waits while others attack the server: a few minutes, all on this machine.
+# Measures how long a bystander waits while other programs attack the server. Takes a few minutes, all on this machine.
 bench-hostile: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.hostile all --seconds 10
 
-# The versions that development and CI use, from the ranges in pyproject.toml.
+# Chooses the versions that development and CI use, from the ranges in pyproject.toml.
 lock: $(VENV)/tools
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-annotate --no-emit-index-url \
 	    pyproject.toml -o requirements.lock
 
+# Refuses unless version, changelog, tag and working tree agree. Builds into dist/, and publishes nothing.
+release: $(VENV)/tools
+	@$(BIN)/python -m tools.release
+
 clean:
-	rm -rf $(VENV) build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src \( -name '*.so' -o -name __pycache__ \) -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""The ledger is checked here: with --ledger, every rule of every game must be named by a test that passed.
+"""With --ledger, every rule of every game must be named by a test that passed.
 
 A test names the rules it proves with `@pytest.mark.rule("SP6")`. Naming a rule that no ledger has is an error at once.
 """
@@ -29,7 +29,7 @@ RULE = re.compile(r"^- \*\*([A-Z]+\d*[A-Za-z]?\d*)\*\* ", re.MULTILINE)
 
 
 def ledger() -> dict[str, list[str]]:
-    """The ids of each game's rules, as its rules.md lists them."""
+    """Returns the ids of each game's rules, as its rules.md lists them."""
     return {game.id: RULE.findall(game.rules_text) for game in games().values()}
 
 

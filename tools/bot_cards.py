@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from spiritboard.arena.match import Plan
+from spiritboard.arena.match import MatchPlan
 from spiritboard.arena.tournament import tournament
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
@@ -117,7 +117,7 @@ def meetings(expert: str) -> list[tuple[str, str]]:
 
 
 def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> Row:
-    plan = Plan(game.id, seats, pair, arguments.games, arguments.seed, options(arguments.option))
+    plan = MatchPlan(game.id, seats, pair, arguments.games, arguments.seed, options(arguments.option))
     UNFINISHED.mkdir(parents=True, exist_ok=True)
     rules = f"v{game.rules_version}"
     name = "-".join([game.id, rules, str(seats), *arguments.option, *pair]).replace(":", "_")

@@ -1,4 +1,4 @@
-"""Data files: every row true to the game, in order whoever played it, and the document true to the files."""
+"""Data files: every row agrees with its game, and docs/data.md agrees with the files."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pyarrow import parquet
 
 import spiritboard
 from spiritboard.arena import data
-from spiritboard.arena.data import Files
-from spiritboard.arena.match import Plan
-from spiritboard.arena.simulate import Job, record_game, simulate, watch_batch
+from spiritboard.arena.data import DataFiles
+from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.simulate import SimulationJob, record_game, simulate, watch_batch
 from spiritboard.arena.tournament import tournament
 from spiritboard.extras import need
 from spiritboard.table.errors import BadSetup
@@ -35,16 +35,16 @@ def rows(file: Path) -> Rows:
     return found
 
 
-def simulated(folder: Path, job: Job, jobs: int = 1) -> tuple[Rows, Rows, dict[str, object]]:
+def simulated(folder: Path, job: SimulationJob, jobs: int = 1) -> tuple[Rows, Rows, dict[str, object]]:
     one, other = folder / "games.parquet", folder / "decisions.parquet"
-    with Files(job, one, other) as files:
+    with DataFiles(job, one, other) as files:
         report = simulate(job, jobs, files=files)
     return rows(one), rows(other), report
 
 
 @pytest.mark.parametrize("game_id", games())
-def test_rows_are_the_games_that_were_played(game_id: str, tmp_path: Path) -> None:
-    job = Job(game_id, 2, 3, "rows")
+def test_every_row_agrees_with_the_recorded_game(game_id: str, tmp_path: Path) -> None:
+    job = SimulationJob(game_id, 2, 3, "rows")
     played, decisions, _ = simulated(tmp_path, job)
     assert [game["game"] for game in played] == [0, 1, 2]
     for game in played:
@@ -63,16 +63,16 @@ def test_rows_are_the_games_that_were_played(game_id: str, tmp_path: Path) -> No
         assert (game["finished"], game["decisions"], game["choices"]) == (True, len(own), real)
 
 
-def test_events_are_those_that_all_were_told(tmp_path: Path) -> None:
-    job = Job("thirteen", 3, 2, "events")
+def test_events_that_all_seats_are_told_are_counted(tmp_path: Path) -> None:
+    job = SimulationJob("thirteen", 3, 2, "events")
     for game in simulated(tmp_path, job)[0]:
         record = record_game(job, int(str(game["game"])))
         told = [event.kind for event in record.state_at(len(record.moves), listen=True).heard(None)]
         assert game["events"] == [(kind, told.count(kind)) for kind in sorted(set(told))]
 
 
-def test_the_report_is_the_same_with_files_and_without(tmp_path: Path) -> None:
-    job = Job("ghosts", 3, 250, "same")
+def test_data_files_do_not_change_the_report(tmp_path: Path) -> None:
+    job = SimulationJob("ghosts", 3, 250, "same")
     with_files = simulated(tmp_path, job)[2]
     without = simulate(job, 1)
     assert {k: v for k, v in with_files.items() if "second" not in k} == {
@@ -80,8 +80,8 @@ def test_the_report_is_the_same_with_files_and_without(tmp_path: Path) -> None:
     }
 
 
-def test_files_are_the_same_byte_for_byte_whatever_the_jobs(tmp_path: Path) -> None:
-    job = Job("spookies", 3, 450, "jobs")
+def test_data_files_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
+    job = SimulationJob("spookies", 3, 450, "jobs")
     for jobs in (1, 3):
         (tmp_path / str(jobs)).mkdir()
         simulated(tmp_path / str(jobs), job, jobs)
@@ -90,20 +90,20 @@ def test_files_are_the_same_byte_for_byte_whatever_the_jobs(tmp_path: Path) -> N
     assert [row["game"] for row in rows(tmp_path / "3" / "games.parquet")] == list(range(450))
 
 
-def test_no_more_than_some_rows_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "ROWS", 1000)
-    _, decisions, _ = simulated(tmp_path, Job("spookies", 2, 400))
+def test_rows_are_written_before_there_are_too_many_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "ROWS_IN_MEMORY", 1000)
+    _, decisions, _ = simulated(tmp_path, SimulationJob("spookies", 2, 400))
     groups = parquet.ParquetFile(tmp_path / "decisions.parquet").metadata
     sizes = [groups.row_group(at).num_rows for at in range(groups.num_row_groups)]
     assert sum(sizes) == len(decisions)
-    assert len(sizes) == 4  # one for each part of a hundred games
+    assert len(sizes) == 4  # one for each 100 games
     assert parquet.ParquetFile(tmp_path / "games.parquet").metadata.num_row_groups == 1
 
 
-def test_the_arena_says_who_sat_where(tmp_path: Path) -> None:
-    plan = Plan("lanterns", 2, ("heuristic", "random"), 6, "arena")
+def test_a_tournament_writes_the_bot_of_each_seat(tmp_path: Path) -> None:
+    plan = MatchPlan("lanterns", 2, ("heuristic", "random"), 6, "arena")
     for jobs in (1, 2):
-        with Files(plan, tmp_path / f"games{jobs}", tmp_path / f"decisions{jobs}") as files:
+        with DataFiles(plan, tmp_path / f"games{jobs}", tmp_path / f"decisions{jobs}") as files:
             report = tournament(plan, jobs, files=files)
     assert (tmp_path / "games1").read_bytes() == (tmp_path / "games2").read_bytes()
     assert (tmp_path / "decisions1").read_bytes() == (tmp_path / "decisions2").read_bytes()
@@ -114,8 +114,8 @@ def test_the_arena_says_who_sat_where(tmp_path: Path) -> None:
     assert wins == report.bots[0].wins
 
 
-def test_lead_changes_are_counted_as_the_document_says(tmp_path: Path) -> None:
-    played, decisions, _ = simulated(tmp_path, Job("ghosts", 2, 20, "lead"))
+def test_lead_changes_are_counted_as_documented(tmp_path: Path) -> None:
+    played, decisions, _ = simulated(tmp_path, SimulationJob("ghosts", 2, 20, "lead"))
     for game in played:
         shown = [row["shown"] for row in decisions if row["game"] == game["game"]] + [game["scores"]]
         leaders = [0 if one < other else 1 for one, other in cast("list[list[int]]", shown) if one != other]  # fewest
@@ -123,8 +123,8 @@ def test_lead_changes_are_counted_as_the_document_says(tmp_path: Path) -> None:
     assert any(game["lead_changes"] for game in played)
 
 
-def test_games_without_end_have_no_result(tmp_path: Path) -> None:
-    played, decisions, report = simulated(tmp_path, Job("spookies", 2, 5, limit=3))
+def test_unfinished_games_have_no_result(tmp_path: Path) -> None:
+    played, decisions, report = simulated(tmp_path, SimulationJob("spookies", 2, 5, limit=3))
     assert report["unfinished"] == 5
     assert {(row["finished"], row["decisions"], row["scores"], row["shares"]) for row in played} == {
         (False, 3, None, None)
@@ -132,8 +132,8 @@ def test_games_without_end_have_no_result(tmp_path: Path) -> None:
     assert len(decisions) == 15
 
 
-def test_the_file_says_what_it_holds(tmp_path: Path) -> None:
-    job = Job("ghosts", 3, 2, "about", (("rounds", "1"),))
+def test_a_data_file_says_how_to_play_its_games_again(tmp_path: Path) -> None:
+    job = SimulationJob("ghosts", 3, 2, "about", (("rounds", "1"),))
     simulated(tmp_path, job)
     for name in ("games.parquet", "decisions.parquet"):
         about = json.loads(parquet.read_schema(tmp_path / name).metadata[b"spiritboard"])
@@ -157,63 +157,62 @@ def documented(heading: str) -> list[tuple[str, str, bool]]:
 
 
 @pytest.mark.parametrize(("name", "heading"), [("games.parquet", "Games"), ("decisions.parquet", "Decisions")])
-def test_the_document_and_the_files_agree(name: str, heading: str, tmp_path: Path) -> None:
-    simulated(tmp_path, Job("spookies", 2, 2))
+def test_the_documented_columns_are_those_of_the_files(name: str, heading: str, tmp_path: Path) -> None:
+    simulated(tmp_path, SimulationJob("spookies", 2, 2))
     schema = parquet.read_schema(tmp_path / name)
     assert documented(heading) == [(field.name, str(field.type), field.nullable) for field in schema]
 
 
-def test_the_documents_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    simulated(tmp_path, Job("ghosts", 3, 2))
+def test_the_documented_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated(tmp_path, SimulationJob("ghosts", 3, 2))
     monkeypatch.chdir(tmp_path)
     outcome = doctest.testfile(str(DOCUMENT), module_relative=False)
     assert outcome.attempted > 3
     assert outcome.failed == 0
 
 
-def test_an_interrupted_simulation_leaves_nothing(tmp_path: Path) -> None:
+def test_an_interrupted_simulation_leaves_no_file(tmp_path: Path) -> None:
     def interrupt(done: int) -> None:
         raise KeyboardInterrupt
 
     before = tmp_path / "games.parquet"
     before.write_text("of yesterday")
-    with pytest.raises(KeyboardInterrupt), Files(Job("spookies", 2, 300), before, None) as files:
-        simulate(Job("spookies", 2, 300), 1, interrupt, files)
+    with pytest.raises(KeyboardInterrupt), DataFiles(SimulationJob("spookies", 2, 300), before, None) as files:
+        simulate(SimulationJob("spookies", 2, 300), 1, interrupt, files)
     assert [file.name for file in tmp_path.iterdir()] == ["games.parquet"]
     assert before.read_text() == "of yesterday"
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
-    job = Job("spookies", 2, 2)
+def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    job = SimulationJob("spookies", 2, 2)
     with pytest.raises(BadSetup, match=r"nowhere.*cannot be written"):
-        Files(job, tmp_path / "nowhere" / "games", None)
+        DataFiles(job, tmp_path / "nowhere" / "games", None)
     with pytest.raises(BadSetup, match="cannot be written"):
-        Files(job, tmp_path / "one", tmp_path)
+        DataFiles(job, tmp_path / "one", tmp_path)
     with pytest.raises(BadSetup, match="the same file"):
-        Files(job, tmp_path / "one", tmp_path / "one")
+        DataFiles(job, tmp_path / "one", tmp_path / "one")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_resumed_into_a_file(tmp_path: Path) -> None:
-    plan = Plan("lanterns", 2, ("heuristic", "random"), 2)
-    with pytest.raises(BadSetup, match="--resume"), Files(plan, tmp_path / "games", None) as files:
+def test_a_resumed_tournament_writes_no_data_files(tmp_path: Path) -> None:
+    plan = MatchPlan("lanterns", 2, ("heuristic", "random"), 2)
+    with pytest.raises(BadSetup, match="--resume"), DataFiles(plan, tmp_path / "games", None) as files:
         tournament(plan, 1, tmp_path / "journal", files=files)
 
 
-def test_what_is_missing_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     need("report", "Writing", "pyarrow")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(BadSetup, match=r"^Writing: pyarrow must be .* pip install 'spiritboard\[report\]'\.$"):
         need("report", "Writing", "pyarrow")
 
 
-def test_nothing_else_takes_the_extra() -> None:
-    """The command, and with it the core, is loaded without Arrow."""
+def test_the_command_loads_without_the_libraries_of_extras() -> None:
     code = "import sys, spiritboard.cli; print([m for m in sys.modules if m in ('pyarrow', 'numpy', 'altair', 'ray')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_sheaves_travel() -> None:
-    sheaf = data.pack(list(watch_batch(Job("ghosts", 2, 3), 0, 3)))
-    assert pickle.loads(pickle.dumps(sheaf)).decisions == sheaf.decisions
-    assert isinstance(sheaf.games, arrow.RecordBatch)
+def test_packed_games_can_be_pickled() -> None:
+    packed = data.pack(list(watch_batch(SimulationJob("ghosts", 2, 3), 0, 3)))
+    assert pickle.loads(pickle.dumps(packed)).decisions == packed.decisions
+    assert isinstance(packed.games, arrow.RecordBatch)

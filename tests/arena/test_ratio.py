@@ -1,4 +1,4 @@
-"""Means, intervals and tests: against what can be worked out by hand, and against games whose truth is known."""
+"""Means, intervals and tests, compared with results worked out by hand and with simulated games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import statistics
 
 import pytest
 
-from spiritboard.arena.report.ratio import Ratio, chance, chance_from, corrected
+from spiritboard.arena.ratio import Ratio, chance, chance_from, corrected
 
 
 def ratio(*games: tuple[float, float]) -> Ratio:
@@ -18,7 +18,7 @@ def ratio(*games: tuple[float, float]) -> Ratio:
     return found
 
 
-def test_a_mean_of_single_values_is_the_usual_one() -> None:
+def test_a_ratio_of_single_values_is_their_mean() -> None:
     values = [3.0, 5.0, 8.0, 13.0]
     found = ratio(*((value, 1) for value in values))
     assert found.mean == statistics.fmean(values)
@@ -27,8 +27,8 @@ def test_a_mean_of_single_values_is_the_usual_one() -> None:
     assert (high - low) / 2 == pytest.approx(1.96 * found.error)
 
 
-def test_what_hangs_together_counts_once() -> None:
-    """Ten things in each game that all go the same way say no more than the games do."""
+def test_dependent_events_of_one_game_do_not_narrow_the_interval() -> None:
+    """Ten events in each game that all have the same result say no more than one event."""
     alone = ratio(*((at % 2, 1) for at in range(40)))
     tenfold = ratio(*((10 * (at % 2), 10) for at in range(40)))
     assert tenfold.mean == alone.mean
@@ -36,7 +36,7 @@ def test_what_hangs_together_counts_once() -> None:
     assert tenfold.interval(share=True) == pytest.approx(alone.interval(share=True))
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+def test_95_of_100_intervals_hold_the_true_value() -> None:
     dice = random.Random(7)
     held = 0
     for _ in range(400):
@@ -49,25 +49,25 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
     assert 0.92 <= held / 400 <= 0.98
 
 
-def test_a_share_is_never_sure_of_itself() -> None:
+def test_the_interval_of_a_share_never_has_width_zero() -> None:
     low, high = ratio(*((1, 1),) * 10).interval(share=True)
     assert 0.5 < low < 1
     assert high == 1
     assert ratio(*((0, 1),) * 10).interval(share=True)[0] == 0
 
 
-def test_parts_add_up() -> None:
+def test_merged_ratios_equal_the_ratio_of_all_games() -> None:
     games = [(1.0, 2.0), (3.0, 3.0), (0.0, 1.0), (2.0, 5.0)]
     one, other = ratio(*games[:1]), ratio(*games[1:])
     one.merge(other)
     assert one == ratio(*games)
 
 
-def test_games_in_which_nothing_came_up_count() -> None:
+def test_padding_adds_games_that_count_as_zero() -> None:
     assert ratio((2, 1), (1, 1)).padded(4) == ratio((2, 1), (1, 1), (0, 1), (0, 1))
 
 
-def test_nothing_can_be_said_of_one_game() -> None:
+def test_one_game_has_no_standard_error() -> None:
     one = ratio((3, 1))
     assert math.isinf(one.error)
     assert chance(one, ratio((5, 1), (6, 1))) == 1
@@ -75,7 +75,7 @@ def test_nothing_can_be_said_of_one_game() -> None:
     assert Ratio().mean == 0
 
 
-def test_chances_are_those_of_the_normal_distribution() -> None:
+def test_chances_follow_the_normal_distribution() -> None:
     one = ratio(*((at % 2, 1) for at in range(100)))
     expected = one.mean + 1.96 * one.error
     assert chance_from(one, expected) == pytest.approx(0.05, abs=0.001)
@@ -91,8 +91,8 @@ def test_many_comparisons_are_corrected_after_holm() -> None:
     assert corrected([]) == []
 
 
-def test_false_alarms_are_as_rare_as_promised() -> None:
-    """Twenty true nothings, looked at four hundred times: even one alarm comes in about one time of twenty."""
+def test_corrected_tests_rarely_give_a_false_alarm() -> None:
+    """Of 400 families of twenty tests without any real difference, about one in twenty gives a false alarm."""
     dice = random.Random(3)
     alarms = sum(min(corrected([dice.random() for _ in range(20)])) < 0.05 for _ in range(400))
     assert alarms / 400 < 0.09

@@ -1,4 +1,4 @@
-"""Reports: true to the games, the same whatever the jobs, and one page that needs nothing else."""
+"""Reports: their figures are those of the games, and a report is one page that loads nothing."""
 
 from __future__ import annotations
 
@@ -8,26 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from spiritboard.arena.findings import Findings, Measure, tenths
 from spiritboard.arena.report import figures
 from spiritboard.arena.report.compare import changes, differences
 from spiritboard.arena.report.figures import Series
-from spiritboard.arena.report.page import Order, report
-from spiritboard.arena.report.survey import (
-    CHANGES,
-    EVENT,
-    EVENT_GAMES,
-    LEADER_AT,
-    LEGAL,
-    LENGTH,
-    MARGIN,
-    SCORE,
-    SEAT,
-    Findings,
-    Survey,
-    parts,
-    run,
-)
-from spiritboard.arena.simulate import Job, simulate, watch_batch
+from spiritboard.arena.report.page import ReportRequest, report
+from spiritboard.arena.simulate import SimulationJob, simulate, survey, watch_batch
 from spiritboard.arena.trace import GameTrace
 from spiritboard.table.errors import TableError
 from spiritboard.table.pieces import Pieces
@@ -37,7 +23,7 @@ VOID = {"meta", "link", "br"}
 
 
 class Page(HTMLParser):
-    """What is on a page: every element with its attributes, and whether all of them were closed."""
+    """The elements and the text of a page. Making one fails if an element is not closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -80,32 +66,34 @@ def other_board(
     return parse_pieces(game.pieces, text.replace(old, new))
 
 
-def test_findings_are_those_of_the_simulation() -> None:
-    job = Job("spookies", 3, 60, "findings", (("first", "1"),))
-    found = run(Survey("spookies", 3, 60, "findings", (("first", "1"),)), 1)
+def test_a_survey_and_a_simulation_agree() -> None:
+    job = SimulationJob("spookies", 3, 60, "findings", (("first", "1"),))
+    found = survey(job, 1)
     said = simulate(job, 1)
     length = said["length"]
     assert isinstance(length, dict)
-    assert found.ratio(LENGTH).mean == pytest.approx(length["mean"])
-    assert (min(found.spreads[LENGTH]), max(found.spreads[LENGTH])) == (length["min"], length["max"])
-    assert [found.ratio(SEAT, str(seat)).mean for seat in range(3)] == pytest.approx(said["wins"])
+    assert found.ratio(Measure.LENGTH).mean == pytest.approx(length["mean"])
+    assert (min(found.spreads[Measure.LENGTH]), max(found.spreads[Measure.LENGTH])) == (length["min"], length["max"])
+    assert [found.ratio(Measure.SEAT_SHARE, str(seat)).mean for seat in range(3)] == pytest.approx(said["wins"])
 
 
-def test_findings_are_counted_from_the_courses() -> None:
-    traces = list(watch_batch(Job("ghosts", 2, 30, "count"), 0, 30))
+def test_findings_agree_with_the_traces() -> None:
+    traces = list(watch_batch(SimulationJob("ghosts", 2, 30, "count"), 0, 30))
     found = Findings()
     for trace in traces:
         found.add(trace)
     legal = [legal for trace in traces for legal in trace.legal]
-    assert found.ratio(LEGAL).mean == pytest.approx(sum(legal) / len(legal))
+    assert found.ratio(Measure.LEGAL_MOVES).mean == pytest.approx(sum(legal) / len(legal))
     scores = [trace.scores or [] for trace in traces]
-    assert found.ratio(SCORE).mean == pytest.approx(sum(map(sum, scores)) / 60)
-    assert found.ratio(MARGIN).mean == pytest.approx(sum(abs(one - other) for one, other in scores) / 30)
+    assert found.ratio(Measure.SCORE).mean == pytest.approx(sum(map(sum, scores)) / 60)
+    assert found.ratio(Measure.MARGIN).mean == pytest.approx(sum(abs(one - other) for one, other in scores) / 30)
     changed = [trace.lead_changes() or 0 for trace in traces]
-    assert found.ratio(CHANGES).mean == pytest.approx(sum(changed) / 30)
+    assert found.ratio(Measure.LEAD_CHANGES).mean == pytest.approx(sum(changed) / 30)
     for kind in ("take", "unafraid"):
-        assert found.ratio(EVENT, kind).mean == pytest.approx(sum(trace.events[kind] for trace in traces) / 30)
-        assert found.ratio(EVENT_GAMES, kind).mean == pytest.approx(sum(kind in c.events for c in traces) / 30)
+        assert found.ratio(Measure.EVENTS, kind).mean == pytest.approx(sum(trace.events[kind] for trace in traces) / 30)
+        assert found.ratio(Measure.GAMES_WITH_EVENT, kind).mean == pytest.approx(
+            sum(kind in c.events for c in traces) / 30
+        )
 
 
 def trace(leads: list[int | None], shares: list[float]) -> GameTrace:
@@ -117,46 +105,48 @@ def trace(leads: list[int | None], shares: list[float]) -> GameTrace:
     return made
 
 
-def test_who_leads_and_when_it_changes() -> None:
+def test_lead_changes_are_counted_by_tenth() -> None:
     leads: list[int | None] = [None, 0, None, 0, 1, 1, None, 1, 0, 0, 1]
     made = trace(leads, [0.0, 1.0])
     assert made.lead_changes() == 3
-    assert [made.lead_changes(first, after) for first, after in parts(10)] == [0, 0, 0, 1, 0, 0, 0, 1, 0, 1]
+    assert [made.lead_changes(first, after) for first, after in tenths(10)] == [0, 0, 0, 1, 0, 0, 0, 1, 0, 1]
     found = Findings()
     found.add(made)
-    assert [(LEADER_AT, str(at)) in found.general for at in (0, 1, 2)] == [False, True, False]
-    assert found.ratio(LEADER_AT, "1").mean == 0
-    assert found.ratio(LEADER_AT, "5").mean == 1
-    assert found.ratio(MARGIN).mean == 2
+    assert [(Measure.LEADER_SHARE_AT, str(at)) in found.general for at in (0, 1, 2)] == [False, True, False]
+    assert found.ratio(Measure.LEADER_SHARE_AT, "1").mean == 0
+    assert found.ratio(Measure.LEADER_SHARE_AT, "5").mean == 1
+    assert found.ratio(Measure.MARGIN).mean == 2
 
 
 def test_tenths_cover_a_game_of_any_length() -> None:
     for length in (0, 1, 7, 10, 99):
-        covered = [at for first, after in parts(length) for at in range(first, after)]
+        covered = [at for first, after in tenths(length) for at in range(first, after)]
         assert covered == list(range(length))
 
 
 @pytest.mark.parametrize("bot", ["random", "heuristic"])
-def test_findings_are_the_same_whatever_the_jobs(bot: str) -> None:
-    survey = Survey("lanterns", 3, 60, "jobs", bot=bot)
-    assert run(survey, 2) == run(survey, 1)
-    assert run(Survey("lanterns", 3, 60, "other", bot=bot), 1) != run(survey, 1)
+def test_a_survey_does_not_depend_on_the_number_of_processes(bot: str) -> None:
+    job = SimulationJob("lanterns", 3, 60, "jobs", bot=bot)
+    assert survey(job, 2) == survey(job, 1)
+    assert survey(SimulationJob("lanterns", 3, 60, "other", bot=bot), 1) != survey(job, 1)
 
 
-def test_a_bot_at_every_seat_plays_better_than_chance() -> None:
-    """Ghosts is about fright points, and those who know it get fewer."""
-    guided = run(Survey("ghosts", 2, 20, bot="heuristic"), 1)
-    assert guided.ratio(SCORE).mean < run(Survey("ghosts", 2, 20), 1).ratio(SCORE).mean
+def test_the_heuristic_bot_plays_better_than_chance() -> None:
+    """In Ghosts, good players get fewer fright points."""
+    guided = survey(SimulationJob("ghosts", 2, 20, bot="heuristic"), 1)
+    assert guided.ratio(Measure.SCORE).mean < survey(SimulationJob("ghosts", 2, 20), 1).ratio(Measure.SCORE).mean
 
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    """A page of every game, of its smallest table and of few games."""
-    return {game.id: report(Order(game.id, (game.seats[0],), 30, "random", "pages"), 1) for game in games().values()}
+    """Returns a report for each game, with as few players as it takes."""
+    return {
+        game.id: report(ReportRequest(game.id, (game.seats[0],), 30, "random", "pages"), 1) for game in games().values()
+    }
 
 
 @pytest.mark.parametrize("game_id", games())
-def test_every_game_has_its_page(game_id: str, pages: dict[str, str]) -> None:
+def test_every_game_has_a_report(game_id: str, pages: dict[str, str]) -> None:
     page = Page(pages[game_id])
     game = find(game_id)
     assert page.count("figure") == page.count("details") == page.count("svg") >= 4 + len(game.statistics.charts) - 2
@@ -169,7 +159,7 @@ def test_every_game_has_its_page(game_id: str, pages: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("game_id", games())
-def test_a_page_needs_nothing_else(game_id: str, pages: dict[str, str]) -> None:
+def test_a_report_loads_nothing(game_id: str, pages: dict[str, str]) -> None:
     page = Page(pages[game_id])
     assert page.count("script") == page.count("link") == page.count("img") == page.count("iframe") == 0
     for tag, attributes in page.elements:
@@ -180,7 +170,7 @@ def test_a_page_needs_nothing_else(game_id: str, pages: dict[str, str]) -> None:
     assert "@import" not in pages[game_id]
 
 
-def test_drawings_take_their_colours_from_the_page(pages: dict[str, str]) -> None:
+def test_drawings_use_the_colours_of_the_page(pages: dict[str, str]) -> None:
     drawn = re.findall(r'(?:fill|stroke)="([^"]+)"', pages["spookies"])
     assert {colour for colour in drawn if colour not in ("none", "transparent")} <= {
         "var(--ink)",
@@ -193,48 +183,50 @@ def test_drawings_take_their_colours_from_the_page(pages: dict[str, str]) -> Non
     assert None not in names
 
 
-def test_the_page_is_the_same_whatever_the_jobs() -> None:
-    order = Order("lanterns", (2, 3), 60, "random", "page")
-    assert report(order, 2) == report(order, 1)
+def test_a_report_does_not_depend_on_the_number_of_processes() -> None:
+    request = ReportRequest("lanterns", (2, 3), 60, "random", "page")
+    assert report(request, 2) == report(request, 1)
 
 
-def test_everything_is_escaped() -> None:
+def test_names_and_seeds_are_escaped() -> None:
     wicked = other_board(old='name = "garden"', new='name = "<script>alert(1)</script>"')
-    text = report(Order("spookies", (2,), 20, seed='"><script>', pieces=(("<img src=x onerror=y>", wicked),)), 1)
+    text = report(
+        ReportRequest("spookies", (2,), 20, seed='"><script>', pieces=(("<img src=x onerror=y>", wicked),)), 1
+    )
     page = Page(text)
     assert page.count("script") == page.count("img") == 0
     assert "<script>alert(1)</script>" in page.words()
     assert "<img src=x onerror=y>" in page.words()
 
 
-def test_what_changed_on_the_pieces() -> None:
+def test_printed_values_that_differ_are_listed() -> None:
     one = find("spookies").own_pieces
     assert changes(one, one) == []
     [change] = changes(one, other_board())
     assert (change.table, change.column, change.before, change.after) == ("Rewards, in chips", "two dice", "16", "30")
 
 
-def test_what_changed_in_the_games() -> None:
-    """Twice as many chips for the attic make games shorter; the same board twice changes nothing."""
+def test_figures_that_differ_are_significant() -> None:
+    """More chips for a reward make games shorter. Two samples with the same board do not differ significantly."""
     charts = find("spookies").statistics.charts
-    plain = Series("A", run(Survey("spookies", 2, 300, "one"), 1))
-    again = Series("B", run(Survey("spookies", 2, 300, "two"), 1))
+    plain = Series("A", survey(SimulationJob("spookies", 2, 300, "one"), 1))
+    again = Series("B", survey(SimulationJob("spookies", 2, 300, "two"), 1))
     richer = other_board(old="reward = [1, 0, 0]", new="reward = [6, 5, 4]")
-    rich = Series("B", run(Survey("spookies", 2, 300, "two", pieces=richer), 1))
+    rich = Series("B", survey(SimulationJob("spookies", 2, 300, "two", pieces=richer), 1))
     assert not any(each.significant for each in differences([(2, [plain, again])], charts))
     found = {each.what: each for each in differences([(2, [plain, rich])], charts)}
     length = found["decisions in a game"]
     assert length.significant
     assert length.other.mean < length.one.mean
-    assert not found["victories of seat 1"].significant or abs(length.chance) < 0.05
+    assert not found["victories of Player 1"].significant or abs(length.chance) < 0.05
     assert any(what.startswith("Dice on each field") for what in found)
 
 
-def test_two_sets_of_pieces_side_by_side(tmp_path: Path) -> None:
+def test_a_report_compares_two_sets_of_pieces(tmp_path: Path) -> None:
     own = find("spookies").own_pieces
     richer = other_board(old="reward = [1, 0, 0]", new="reward = [6, 5, 4]")
-    order = Order("spookies", (2,), 60, seed="two", pieces=(("mine.toml", own), ("richer.toml", richer)))
-    text = report(order, 1)
+    request = ReportRequest("spookies", (2,), 60, seed="two", pieces=(("mine.toml", own), ("richer.toml", richer)))
+    text = report(request, 1)
     page = Page(text)
     words = page.words()
     assert "3 printed values differ" in words
@@ -242,50 +234,51 @@ def test_two_sets_of_pieces_side_by_side(tmp_path: Path) -> None:
     assert "mine.toml" in words
     assert "richer.toml" in words
     assert "var(--other)" in text
-    assert re.search(r"[1-9]\d* of them differ", words)
+    assert re.search(r"does not explain the difference in [1-9]\d* of them", words)
 
 
-def test_sentences_say_what_the_numbers_say() -> None:
+def test_the_sentences_agree_with_the_numbers() -> None:
     found = Findings()
     for _ in range(200):
-        found.note(SEAT, "0", 1)
-        found.note(SEAT, "1", 0)
-    assert "more than chance explains for seat 1 and seat 2" in figures.say_seats(found, 2)
+        found.note(Measure.SEAT_SHARE, "0", 1)
+        found.note(Measure.SEAT_SHARE, "1", 0)
+    assert "Chance alone does not explain the share of Player 1 and Player 2" in figures.say_seats(found, 2)
     even = Findings()
     for at in range(200):
-        even.note(SEAT, "0", at % 2)
-        even.note(SEAT, "1", (at + 1) % 2)
-    assert "No seat is further from that than chance explains" in figures.say_seats(even, 2)
+        even.note(Measure.SEAT_SHARE, "0", at % 2)
+        even.note(Measure.SEAT_SHARE, "1", (at + 1) % 2)
+    assert "Chance alone explains the differences" in figures.say_seats(even, 2)
     for value in (1, 2, 3, 4):
-        even.spread(LENGTH, value)
-        even.note(LENGTH, "", value)
-    assert "half of them from 1 to 3, with 2 in the middle; 2.50" in figures.say_spread(even, LENGTH, "decisions")
+        even.spread(Measure.LENGTH, value)
+        even.note(Measure.LENGTH, "", value)
+    assert "Decisions: the mean is 2.50" in (said := figures.say_spread(even, Measure.LENGTH, "decisions"))
+    assert "the median is 2. Half of the values are from 1 to 3, and all are from 1 to 4." in said
 
 
-def test_bars_hold_every_value() -> None:
+def test_every_value_is_in_one_bar() -> None:
     for values in ([5], [0, 1], list(range(7, 300, 3)), [-4, 90]):
         bins = figures.bounds(values)
-        assert len(bins) <= figures.BARS
+        assert len(bins) <= figures.MOST_BARS
         assert all(sum(first <= value < after for first, after in bins) == 1 for value in values)
 
 
 @pytest.mark.parametrize(
-    "order",
+    "wrong",
     [
-        Order("spookies", (2, 2), 10),
-        Order("spookies", (), 10),
-        Order("spookies", (9,), 10),
-        Order("spookies", (2,), 0),
-        Order("spookies", (2,), 10, bot="genius"),
-        Order("spookies", (2,), 10, pieces=tuple((name, find("spookies").own_pieces) for name in "abc")),
-        Order("spookies", (2,), 10, options=(("hats", "on"),)),
+        ReportRequest("spookies", (2, 2), 10),
+        ReportRequest("spookies", (), 10),
+        ReportRequest("spookies", (9,), 10),
+        ReportRequest("spookies", (2,), 0),
+        ReportRequest("spookies", (2,), 10, bot="genius"),
+        ReportRequest("spookies", (2,), 10, pieces=tuple((name, find("spookies").own_pieces) for name in "abc")),
+        ReportRequest("spookies", (2,), 10, options=(("hats", "on"),)),
     ],
 )
-def test_wrong_orders_are_refused(order: Order) -> None:
+def test_a_wrong_request_is_refused(wrong: ReportRequest) -> None:
     with pytest.raises(TableError):
-        order.check()
+        wrong.check()
 
 
-def test_seat_one_begins_unless_said_otherwise() -> None:
-    assert dict(Order("spookies", (2,), 10).agreed())["first"] == "1"
-    assert dict(Order("spookies", (2,), 10, options=(("first", "random"),)).agreed())["first"] == "random"
+def test_seat_zero_begins_unless_the_options_say_otherwise() -> None:
+    assert dict(ReportRequest("spookies", (2,), 10).agreed())["first"] == "seat-0"
+    assert dict(ReportRequest("spookies", (2,), 10, options=(("first", "random"),)).agreed())["first"] == "random"

@@ -1,4 +1,4 @@
-"""A report as people open it: from a file, without network or script, by day, by night, on a phone and on paper."""
+"""A report in a browser: opened as a file, in light and dark, on a phone, and printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, sync_playwright
 
-from spiritboard.arena.report.page import Order, report
+from spiritboard.arena.report.page import ReportRequest, report
 from tests.arena.test_report import other_board
 from tests.server.browser import PHONE, WIDE, WIDER_THAN_WINDOW
 from tests.server.chromium import launch
@@ -26,15 +26,17 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The largest kind of page: two sets of pieces, compared."""
+    """Returns the address of a report that compares two sets of pieces: it has the most parts."""
     boards = (("one board.toml", other_board()), ("another board.toml", other_board(new="reward = [2, 1, 0]")))
     file: Path = tmp_path_factory.mktemp("report") / "page.html"
-    file.write_text(report(Order("spookies", (2,), 40, pieces=boards), 1), encoding="utf-8")
+    file.write_text(report(ReportRequest("spookies", (2,), 40, pieces=boards), 1), encoding="utf-8")
     return file.as_uri()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_anybody_can_read_it(browser: Browser, address: str, scheme: Literal["light", "dark"]) -> None:
+def test_a_report_is_accessible_and_fits_the_window(
+    browser: Browser, address: str, scheme: Literal["light", "dark"]
+) -> None:
     page = browser.new_page(color_scheme=scheme, bypass_csp=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -49,8 +51,8 @@ def test_anybody_can_read_it(browser: Browser, address: str, scheme: Literal["li
     page.close()
 
 
-def test_letters_in_the_drawings_are_large_enough(browser: Browser, address: str) -> None:
-    """On a phone a drawing is about as wide as it was made, so that its letters stay what they are."""
+def test_text_in_drawings_is_large_enough_on_a_phone(browser: Browser, address: str) -> None:
+    """A drawing is made about as wide as a phone, so its text is hardly scaled there."""
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]}, java_script_enabled=True)
     page.goto(address)
     heights = page.evaluate(
@@ -60,7 +62,7 @@ def test_letters_in_the_drawings_are_large_enough(browser: Browser, address: str
     page.close()
 
 
-def test_it_is_all_there_without_script_and_on_paper(browser: Browser, address: str) -> None:
+def test_a_report_is_complete_without_script_and_when_printed(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address)

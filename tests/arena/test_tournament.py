@@ -1,4 +1,4 @@
-"""Tournaments: fair seatings, the same deals for all, figures that can be trusted, and nothing lost on the way."""
+"""Tournaments: fair seatings, the same deals for all bots, correct figures, and files to resume from."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
-from spiritboard.arena.tournament import Report, deal_means, interval, report, tournament
+from spiritboard.arena.match import Contender, MatchPlan, Outcome, ScheduledGame, play, watch
+from spiritboard.arena.ratio import Ratio
+from spiritboard.arena.tournament import TournamentReport, report, share_by_deal, tournament
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.table.dice import Dice
@@ -16,11 +17,11 @@ from spiritboard.table.errors import TableError
 from spiritboard.table.registry import find
 
 
-def plan(*bots: str, game: str = "lanterns", players: int = 2, games: int = 20, seed: str = "0") -> Plan:
-    return Plan(game, players, bots, games, seed)
+def plan(*bots: str, game: str = "lanterns", players: int = 2, games: int = 20, seed: str = "0") -> MatchPlan:
+    return MatchPlan(game, players, bots, games, seed)
 
 
-def without_times(report: Report) -> list[tuple[object, ...]]:
+def without_times(report: TournamentReport) -> list[tuple[object, ...]]:
     return [(bot.name, bot.games, bot.wins, bot.low, bot.high, bot.rating) for bot in report.bots]
 
 
@@ -34,27 +35,27 @@ def without_times(report: Report) -> list[tuple[object, ...]]:
         ("ab", 3, ["aba", "baa", "aab", "bab", "abb", "bba"]),
     ],
 )
-def test_everybody_sits_everywhere(bots: str, players: int, seatings: list[str]) -> None:
-    found = Plan("spookies", players, tuple(bots), 1).seatings()
+def test_every_bot_has_every_seat(bots: str, players: int, seatings: list[str]) -> None:
+    found = MatchPlan("spookies", players, tuple(bots), 1).seatings()
     assert ["".join(bots[bot] for bot in seating) for seating in found] == seatings
 
 
-def test_games_come_in_whole_deals() -> None:
-    matches = list(plan("random", "heuristic", games=5).matches())
+def test_the_number_of_games_is_rounded_up_to_whole_deals() -> None:
+    matches = list(plan("random", "heuristic", games=5).schedule())
     assert [(match.deal, match.seating) for match in matches] == [(d, s) for d in range(3) for s in ((0, 1), (1, 0))]
 
 
-def test_a_deal_is_the_same_whoever_plays_it() -> None:
-    """With the same bot twice, every game of a deal but for the names is one game, if its own dice are the same."""
+def test_a_deal_does_not_depend_on_the_bots() -> None:
+    """Two bots that play alike play the same game in both seatings of a deal."""
     twins = plan("heuristic", "heuristic:slips=0", game="spookies")
     contenders = [Contender(name, find("spookies")) for name in twins.bots]
-    one = play(twins, Match(3, 0, (0, 1)), contenders)
-    other = play(twins, Match(3, 1, (1, 0)), contenders)
+    one = play(twins, ScheduledGame(3, 0, (0, 1)), contenders)
+    other = play(twins, ScheduledGame(3, 1, (1, 0)), contenders)
     assert one.shares == other.shares
     assert one.choices == other.choices
 
 
-def test_the_same_seed_gives_the_same_tournament_whatever_the_jobs() -> None:
+def test_a_tournament_does_not_depend_on_the_number_of_processes() -> None:
     wanted = plan("search:iterations=5", "random", games=12)
     one = without_times(tournament(wanted, jobs=1))
     assert without_times(tournament(wanted, jobs=2)) == one
@@ -72,8 +73,8 @@ def test_the_report_adds_up() -> None:
     assert better.seconds_per_decision > 0
 
 
-def test_a_rating_weighs_the_last_games_no_more_than_the_first() -> None:
-    """Who has won 600 games of 1,008 is rated higher, though the last eight were lost."""
+def test_a_rating_weighs_all_games_alike() -> None:
+    """The bot that wins 600 of 1,008 games is rated higher, although it loses the last eight."""
     won = [True, True, True, False, False] * 200 + [False] * 8
     shares = [(1.0, 0.0) if first else (0.0, 1.0) for first in won]
     outcomes = [Outcome(deal, 0, (0, 1), each, (1, 1), (0.1, 0.1), True) for deal, each in enumerate(shares)]
@@ -81,13 +82,20 @@ def test_a_rating_weighs_the_last_games_no_more_than_the_first() -> None:
     assert better.rating > worse.rating
 
 
-def test_more_players_share_one_victory() -> None:
+def test_the_shares_of_four_bots_add_up_to_one_victory() -> None:
     report = tournament(plan("heuristic", "random", "heuristic:slips=0.5", "dimmest", players=4, games=16), jobs=1)
     assert sum(bot.wins for bot in report.bots) == pytest.approx(16)
     assert [bot.games for bot in report.bots] == [16] * 4
 
 
-def test_an_interval_is_never_sure_of_itself() -> None:
+def interval(shares: list[float]) -> tuple[float, float]:
+    """Returns the interval of a bot that won these shares, each in a deal of its own."""
+    outcomes = [Outcome(deal, 0, (0, 1), (own, 1 - own), (1, 1), (0.0, 0.0), True) for deal, own in enumerate(shares)]
+    better = report(plan("heuristic", "random", game="spookies"), outcomes).bots[0]
+    return better.low, better.high
+
+
+def test_the_interval_of_a_win_share_never_has_width_zero() -> None:
     low, high = interval([1.0] * 10)
     assert 0.5 < low < high <= 1
     assert low == pytest.approx(0.6669, abs=1e-4)  # worked out by hand: twelve of fourteen deals won
@@ -95,7 +103,7 @@ def test_an_interval_is_never_sure_of_itself() -> None:
     assert narrow[1] - narrow[0] < wide[1] - wide[0]
 
 
-def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_is_resumed(tmp_path: Path) -> None:
     file = tmp_path / "arena.jsonl"
     wanted = plan("heuristic", "random", games=12)
     whole = without_times(tournament(wanted, 1, file))
@@ -114,9 +122,9 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="another tournament"):
         tournament(plan("heuristic", "random", games=2, seed="1"), 1, file)
     file.write_text("hello\n")
-    with pytest.raises(TableError, match="not written by the arena"):
+    with pytest.raises(TableError, match="not written by a tournament"):
         tournament(plan("heuristic", "random", games=2), 1, file)
-    with pytest.raises(TableError, match="cannot be used"):
+    with pytest.raises(TableError, match="cannot be resumed"):
         tournament(plan("heuristic", "random", games=2), 1, tmp_path)
 
 
@@ -137,12 +145,12 @@ def test_a_file_that_was_changed_is_refused(tmp_path: Path, old: bytes, new: byt
     tournament(wanted, 1, file)
     changed = file.read_bytes().replace(old, new, 1)
     file.write_bytes(changed)
-    with pytest.raises(TableError, match="somebody else has written into it"):
+    with pytest.raises(TableError, match="was changed after"):
         tournament(wanted, 1, file)
     assert file.read_bytes() == changed
 
 
-def test_a_cheat_sees_everything_and_only_here() -> None:
+def test_only_the_cheat_sees_everything() -> None:
     cheat = Contender("cheat:iterations=5", find("lanterns"))
     state = find("lanterns").new(2, Dice("cheat"))
     seat = cheat.seat(state, state.pending()[0], Dice(1))
@@ -154,7 +162,7 @@ def test_a_cheat_sees_everything_and_only_here() -> None:
     assert tournament(plan("cheat:iterations=5", "random", games=4), 1).games == 4
 
 
-def test_a_game_without_end_is_nobodys() -> None:
+def test_no_bot_wins_an_unfinished_game() -> None:
     short = msgspec.structs.replace(plan("heuristic", "random", game="spookies", games=4), limit=3)
     report = tournament(short, 1)
     assert report.unfinished == 4
@@ -162,18 +170,18 @@ def test_a_game_without_end_is_nobodys() -> None:
 
 
 @pytest.mark.parametrize("bots", [("random",), ("random", "random"), ("random", "genius")])
-def test_wrong_plans_are_refused(bots: tuple[str, ...]) -> None:
+def test_a_wrong_plan_is_refused(bots: tuple[str, ...]) -> None:
     with pytest.raises(TableError):
         plan(*bots).check()
 
 
-def test_outcomes_are_kept_as_they_were() -> None:
+def test_an_outcome_survives_json() -> None:
     outcome = Outcome(1, 0, (0, 1), (1.0, 0.0), (3, 4), (0.1, 0.2), True)
     assert msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome) == outcome
 
 
 class First:
-    """Makes the first move there is, after rolling some dice for nothing."""
+    """A bot that makes the first legal move after some rolls that it does not use."""
 
     def __init__(self, wasted: int) -> None:
         self.wasted = wasted
@@ -184,26 +192,29 @@ class First:
         return seat.legal[0]
 
 
-def test_whoever_thinks_with_more_dice_gets_the_same_rolls_from_the_table() -> None:
+def test_the_rolls_of_a_bot_do_not_change_those_of_the_game() -> None:
     wanted = plan("heuristic", "random", games=2)
     played = []
     for wasted in (0, 3):
         contenders = [Contender(name, find(wanted.game)) for name in wanted.bots]
         for contender in contenders:
             contender.bot = First(wasted)
-        outcome, trace = watch(wanted, next(wanted.matches()), contenders)
+        outcome, trace = watch(wanted, next(wanted.schedule()), contenders)
         played.append((trace.paths, trace.scores, outcome.shares))
     assert played[0] == played[1]
 
 
-def test_the_games_of_a_deal_count_as_one() -> None:
+def test_the_games_of_a_deal_count_as_one_unit() -> None:
     def won(deal: int, number: int, share: float) -> Outcome:
         return Outcome(deal, number, (0, 1), (share, 1 - share), (1, 1), (0.0, 0.0), True)
 
-    assert deal_means(0, [won(0, 0, 1.0), won(0, 1, 0.0), won(1, 0, 1.0), won(1, 1, 1.0)]) == [0.5, 1.0]
+    expected = Ratio()
+    expected.add(0.5)
+    expected.add(1.0)
+    assert share_by_deal(0, [won(0, 0, 1.0), won(0, 1, 0.0), won(1, 0, 1.0), won(1, 1, 1.0)]) == expected
 
 
-def test_the_fewest_lead_where_that_is_best() -> None:
+def test_the_fewest_fright_points_lead() -> None:
     statistics = find("ghosts").statistics(find("ghosts").setup(3).config)
     assert statistics.fewest_lead
     assert (statistics.leader([4, 2, 7]), statistics.leader([2, 2, 7])) == (1, None)

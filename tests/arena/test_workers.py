@@ -1,4 +1,4 @@
-"""Work for several processes: it comes back whole and in order, and nobody waits for what nobody wants any more."""
+"""Work in several processes: all results come back in order, and a caller that stops does not wait for the rest."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def refuse(number: int) -> int:
 
 
 @pytest.fixture
-def nobody_is_left() -> Callable[[], bool]:
-    """Whether all processes have ended that were not there before."""
+def all_processes_ended() -> Callable[[], bool]:
+    """Returns a function that waits for the processes started by the test and returns whether they have ended."""
     before = set(active_children())
 
     def ended() -> bool:
@@ -43,30 +43,30 @@ def nobody_is_left() -> Callable[[], bool]:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_every_part_comes_back(count: int) -> None:
+def test_every_part_has_a_result(count: int) -> None:
     assert sorted(each(square, range(30), count)) == [number * number for number in range(30)]
     assert list(each(square, range(30), count, in_order=True)) == [number * number for number in range(30)]
     assert list(each(square, [], count)) == []
 
 
-def test_no_more_is_begun_than_is_asked_for() -> None:
+def test_parts_are_started_only_as_results_are_taken() -> None:
     begun: list[int] = []
     found = each(square, (begun.append(number) or number for number in range(1000)), 2, in_order=True)  # type: ignore[func-returns-value]
     assert [next(found) for _ in range(3)] == [0, 1, 4]
-    assert len(begun) <= 2 * workers.AHEAD + 3
+    assert len(begun) <= 2 * workers.PARTS_PER_WORKER + 3
     found.close()  # type: ignore[attr-defined]
 
 
-def test_who_wants_no_more_does_not_wait(nobody_is_left: Callable[[], bool]) -> None:
+def test_a_caller_that_stops_does_not_wait_for_other_parts(all_processes_ended: Callable[[], bool]) -> None:
     began = time.monotonic()
     found = each(slowly, [0.0, LONG, LONG], 2)
     assert next(found) == 0.0
     found.close()  # type: ignore[attr-defined]
-    assert nobody_is_left()
+    assert all_processes_ended()
     assert time.monotonic() - began < LONG / 2
 
 
-def test_an_error_does_not_wait_for_the_others(nobody_is_left: Callable[[], bool]) -> None:
+def test_an_error_does_not_wait_for_other_parts(all_processes_ended: Callable[[], bool]) -> None:
     with pytest.raises(TableError, match="not "):
         list(each(refuse, range(20), 2))
-    assert nobody_is_left()
+    assert all_processes_ended()

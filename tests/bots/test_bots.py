@@ -1,4 +1,4 @@
-"""The bots: legal moves in every game, the same from the same dice, and better the more they think."""
+"""The bots: they make legal moves in every game, and the same moves with the same dice."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from lanterns.rules import Lanterns
 
-from spiritboard.arena.trace import Player, watch
+from spiritboard.arena.trace import BotAtEverySeat, watch
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
-from spiritboard.bots.search import MOST_SEATS, Node, Runner, still_in
-from spiritboard.bots.searcher import Budget, Found, SearchBot, _add
+from spiritboard.bots.search import MOST_SEATS, Node, RacingMove, still_in
+from spiritboard.bots.searcher import Budget, SearchBot, SearchResult, _add
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.table import registry
@@ -36,7 +36,7 @@ QUICK = ("random", "heuristic", "heuristic:slips=0.5", "search:iterations=8:cuto
 
 
 def play(bot: Bot, state: State, dice: Dice, most: int) -> int:
-    """Let a bot play every seat for a while; how many decisions it made."""
+    """Lets a bot play every seat for at most so many decisions. Returns how many it made."""
     decisions = 0
     while not state.over and decisions < most:
         for seat in state.pending()[:1]:
@@ -56,7 +56,7 @@ def test_every_bot_plays_every_game(game: Game, name: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("depth", [1, 9])
-def test_searching_is_reproducible(game: Game, depth: int) -> None:
+def test_the_same_dice_give_the_same_search(game: Game, depth: int) -> None:
     seat = take_seat(game.new(2, Dice("same")), game.new(2, Dice("same")).pending()[0], Dice("seat"))
     bot = make(f"search:iterations=60:cutoff=40:depth={depth}", game)
     assert isinstance(bot, SearchBot)
@@ -69,7 +69,7 @@ def test_searching_is_reproducible(game: Game, depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 9])
-def test_several_processes_think_together(depth: int) -> None:
+def test_several_processes_search_together(depth: int) -> None:
     game = games()["lanterns"]
     state = game.new(2, Dice("together"))
     seat = take_seat(state, state.pending()[0], Dice("seat"))
@@ -80,7 +80,7 @@ def test_several_processes_think_together(depth: int) -> None:
     assert bot.think(seat, Dice(1)) == thoughts
 
 
-def test_with_other_pieces_one_process_thinks_alone() -> None:
+def test_with_other_pieces_only_one_process_searches() -> None:
     game, dice = games()["spookies"], Dice("other pieces")
     own = game.own_pieces
     assert isinstance(own, SpookiesPieces)
@@ -93,38 +93,38 @@ def test_with_other_pieces_one_process_thinks_alone() -> None:
     assert thoughts[0] == thoughts[1]
 
 
-def runner(move: int, *results: float) -> Runner:
-    made = Runner(0, move)
+def racing(move: int, *results: float) -> RacingMove:
+    made = RacingMove(0, move)
     for share in results:
         made.add(share)
     return made
 
 
-def test_a_lead_is_counted_in_the_worlds_that_both_have_run() -> None:
-    one, other = runner(1, 1.0, 0.0, 1.0, 1.0), runner(2, 0.0, 0.0)
+def test_a_lead_is_measured_in_the_worlds_of_both_moves() -> None:
+    one, other = racing(1, 1.0, 0.0, 1.0, 1.0), racing(2, 0.0, 0.0)
     assert one.lead(other) == pytest.approx(0.5)
     assert other.lead(one) == pytest.approx(-0.5)
     assert one.doubt(other) == pytest.approx(sqrt(1 + 0.5) / 2)
 
 
-def test_a_sure_difference_is_doubted_less_than_a_wavering_one() -> None:
-    """Luck that both had alike says nothing about which is better."""
+def test_a_steady_difference_has_a_smaller_standard_error_than_a_wavering_one() -> None:
+    """Luck that is the same for both moves does not count towards the standard error."""
     base = [1.0, 0.0] * 20
-    steady = runner(1, *base)
-    equal, wavering = runner(2, *base), runner(3, *reversed(base))
+    steady = racing(1, *base)
+    equal, wavering = racing(2, *base), racing(3, *reversed(base))
     assert steady.lead(equal) == steady.lead(wavering) == 0
     assert steady.doubt(equal) < steady.doubt(wavering) / 4
 
 
-def test_who_has_fallen_behind_is_out_of_the_race() -> None:
-    winner, loser, close = runner(1, *[1.0] * 20), runner(2, *[0.0] * 20), runner(3, *[1.0] * 19, 0.0)
+def test_a_move_that_is_far_behind_drops_out_of_the_race() -> None:
+    winner, loser, close = racing(1, *[1.0] * 20), racing(2, *[0.0] * 20), racing(3, *[1.0] * 19, 0.0)
     assert still_in([loser, winner, close], 3.0) == [winner, close]
     assert still_in([loser, winner, close], 1000.0) == [loser, winner, close]
 
 
 @pytest.mark.parametrize(("trust", "trusts"), [(0.0, False), (1000.0, True)])
-def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -> None:
-    """A guide that always gives the brightest lantern away is overruled, unless it is trusted against all evidence."""
+def test_trust_decides_whether_the_search_overrules_the_guide(trust: float, trusts: bool) -> None:
+    """This guide always gives the brightest lantern away; only a very high trust makes the bot follow it."""
     game = games()["lanterns"]
     dice = Dice("trust")
     state = game.new(2, dice)
@@ -138,7 +138,7 @@ def test_the_guide_is_trusted_as_far_as_it_is_said(trust: float, trusts: bool) -
 
 
 class Suspicious(Guide):
-    """Is sure that the second seat has a certain lantern."""
+    """A guide that considers only states in which seat 1 has a certain lantern."""
 
     lantern = 0
 
@@ -151,7 +151,7 @@ def hands_of(state: State) -> list[list[int]]:
     return hands
 
 
-def test_worlds_that_do_not_fit_are_dropped() -> None:
+def test_unlikely_worlds_are_dropped() -> None:
     state = games()["lanterns"].new(2, Dice("suspicion"))
     seat = take_seat(state, 0, Dice("seat"))
     guide = Suspicious(state.config)
@@ -166,7 +166,7 @@ def test_worlds_that_do_not_fit_are_dropped() -> None:
     assert 5 < min(found.values()) < 50
 
 
-def test_time_is_kept() -> None:
+def test_a_search_ends_with_its_seconds() -> None:
     game = games()["spookies"]
     state = game.new(2, Dice("time"))
     seat = take_seat(state, state.pending()[0], Dice("seat"))
@@ -174,7 +174,7 @@ def test_time_is_kept() -> None:
 
 
 @every_game
-def test_a_guides_judgement_adds_up(game: Game) -> None:
+def test_the_shares_that_a_guide_expects_add_up_to_one(game: Game) -> None:
     for seats in game.seats:
         dice = Dice(f"worth {seats}")
         state = game.new(seats, dice)
@@ -186,7 +186,7 @@ def test_a_guides_judgement_adds_up(game: Game) -> None:
             state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
 
-def test_a_guide_is_worked_out_once() -> None:
+def test_a_guide_is_made_once_for_each_set_up() -> None:
     game = games()["spookies"]
     assert guide_for(game.setup(3).config) is guide_for(game.setup(3).config)
     assert guide_for(game.setup(3).config) is not guide_for(game.setup(4).config)
@@ -196,29 +196,29 @@ def test_a_guide_is_worked_out_once() -> None:
     ("name", "said"),
     [
         ("genius", "no bot 'genius'"),
-        ("search", "iterations, or of seconds"),
+        ("search", "needs `iterations`, `seconds`"),
         ("search:iterations", "NAME=VALUE"),
         ("search:iterations=many", "iterations"),
         ("search:iterations=-1", "iterations"),
         ("search:iterations=5:wit=3", "wit"),
         ("heuristic:slips=2", "slips"),
         ("random:slips=0", "slips"),
-        ("easy:slips=0", "a level takes no settings"),
+        ("easy:slips=0", "the level 'easy' takes no settings"),
     ],
 )
-def test_wrong_names_are_explained(name: str, said: str) -> None:
+def test_a_wrong_bot_name_is_explained(name: str, said: str) -> None:
     with pytest.raises(BadSetup, match=f"(?i){said}"):
         make(name, games()["spookies"])
 
 
 @every_game
-def test_every_level_is_there(game: Game) -> None:
+def test_every_game_has_every_level(game: Game) -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
     for name in LEVELS:
         make(name, game)
 
 
-def test_a_bot_is_found_in_another_package() -> None:
+def test_a_bot_of_another_package_is_found() -> None:
     assert "dimmest" in bots()
     game = games()["lanterns"]
     state = game.new(2, Dice("found"))
@@ -227,20 +227,20 @@ def test_a_bot_is_found_in_another_package() -> None:
 
 
 class Wrong:
-    """Answers with a move that is none."""
+    """A bot that answers with a move that does not exist."""
 
     def choose(self, seat: Seat, dice: Dice) -> int:
         return 10**6
 
 
-def test_a_bot_that_makes_no_legal_move_is_named() -> None:
+def test_an_illegal_move_of_a_bot_is_reported_with_its_class() -> None:
     game = games()["spookies"]
     state = game.new(2, Dice("wrong"))
     before = state.to_json()
     with pytest.raises(IllegalMove, match="Wrong chose 1000000, which is none of the legal moves of seat"):
         ask(Wrong(), state, state.turn, Dice(1))
     with pytest.raises(IllegalMove, match="Wrong chose"):
-        watch(game.setup(2), 0, Dice("wrong"), 100, Player("wrong", Wrong(), Dice(1)))
+        watch(game.setup(2), 0, Dice("wrong"), 100, BotAtEverySeat("wrong", Wrong(), Dice(1)))
     assert state.to_json() == before
 
 
@@ -254,7 +254,9 @@ def test_a_bot_that_makes_no_legal_move_is_named() -> None:
         ("lanterns.bot:Brightest", "cannot be loaded"),
     ],
 )
-def test_a_package_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, value: str, said: str) -> None:
+def test_an_entry_point_that_cannot_be_loaded_is_reported(
+    monkeypatch: pytest.MonkeyPatch, value: str, said: str
+) -> None:
     for registry_of, group in ((bots, "spiritboard.bots"), (games, "spiritboard.games")):
         point = EntryPoint("other", value, group)
         monkeypatch.setattr(registry, "entry_points", lambda group, point=point: [point])
@@ -262,7 +264,7 @@ def test_a_package_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatc
             registry_of.__wrapped__()
 
 
-def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_bots_or_games_of_the_same_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("random", "lanterns.bot:Dimmest", "spiritboard.bots")
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
     with pytest.raises(BadSetup, match="Two bots are called 'random'"):
@@ -278,14 +280,14 @@ def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def grown(state: State, number: int, budget: Budget) -> list[Node]:
-    """The moves at hand, with the tree that grew from them."""
+    """Returns the legal moves of a seat with the tree that a search grew from them."""
     seat = take_seat(state, number, Dice("seat"))
     return budget.search(seat).run(seat, Dice("search"), budget.iterations, 0.0)
 
 
 @pytest.mark.parametrize("game", ["thirteen", "lanterns"])
 @pytest.mark.parametrize("players", [2, 3])
-def test_who_chooses_at_the_same_time_does_not_know_what_was_chosen(game: str, players: int) -> None:
+def test_no_node_follows_from_a_choice_made_at_the_same_time(game: str, players: int) -> None:
     state = games()[game].new(players, Dice("together"))
     assert state.pending() == list(range(players))
     for number in state.pending():
@@ -296,7 +298,7 @@ def test_who_chooses_at_the_same_time_does_not_know_what_was_chosen(game: str, p
             assert not [move for move, mover in followed if move in choices.get(mover, [])]
 
 
-def test_what_was_never_tried_is_as_urgent_as_it_is_said() -> None:
+def test_urgency_decides_when_untried_moves_are_tried() -> None:
     state = games()["spookies"].new(2, Dice("urgent"), variant="free-choice")
     tried = {
         urgency: grown(state, state.turn, Budget(iterations=5, urgency=urgency, depth=2)) for urgency in (0.0, 2.0)
@@ -305,7 +307,7 @@ def test_what_was_never_tried_is_as_urgent_as_it_is_said() -> None:
     assert [node.visits for node in tried[0.0]] == [5]
 
 
-def test_a_playout_is_left_to_the_guide_after_so_many_decisions() -> None:
+def test_a_playout_stops_at_its_cutoff() -> None:
     state = games()["spookies"].new(2, Dice("cutoff"))
     seat = take_seat(state, state.turn, Dice("seat"))
     for cutoff, most in ((1, 2), (8, 9), (0, 10_000)):
@@ -315,15 +317,15 @@ def test_a_playout_is_left_to_the_guide_after_so_many_decisions() -> None:
     assert search.decisions > 9
 
 
-def test_a_runner_that_was_out_elsewhere_stays_beside_the_others() -> None:
-    node = Runner(0, 7)
-    _add(node, Found(7, 2, 1.5, [1.0, 0.5]), 4)
+def test_a_move_that_dropped_out_in_one_process_has_a_result_for_every_world() -> None:
+    node = RacingMove(0, 7)
+    _add(node, SearchResult(7, 2, 1.5, [1.0, 0.5]), 4)
     assert (node.results, node.visits, node.total) == ([1.0, 0.5, 0.75, 0.75], 2, 1.5)
-    _add(node, Found(7, 1, 0.0, [0.0]), 1)
+    _add(node, SearchResult(7, 1, 0.0, [0.0]), 1)
     assert (node.results, node.visits, node.total) == ([1.0, 0.5, 0.75, 0.75, 0.0], 3, 1.5)
 
 
-def test_nobody_thinks_longer_than_is_said() -> None:
+def test_a_bot_never_searches_longer_than_the_given_seconds() -> None:
     game = games()["spookies"]
     for name, seconds in (("search:seconds=0.1", 0.1), ("search:seconds=9", 2.0), ("search:iterations=5", 2.0)):
         bot = make(name, game, 2.0)
@@ -331,7 +333,7 @@ def test_nobody_thinks_longer_than_is_said() -> None:
         assert bot.budget.seconds == seconds
 
 
-def test_what_is_only_thought_of_is_told_to_nobody() -> None:
+def test_imagined_states_record_no_events() -> None:
     state = games()["spookies"].setup(2).new(Dice("told"), listen=True)
     seat = take_seat(state, state.turn, Dice("seat"))
     assert [event.words for event in seat.events] == [event.words for event in state.heard(seat.number)] != []

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from spiritboard.arena.cluster import MOST_TRIES, Cluster
-from spiritboard.arena.data import Files
-from spiritboard.arena.match import Plan
-from spiritboard.arena.simulate import Job, simulate
+from spiritboard.arena.data import DataFiles
+from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.simulate import SimulationJob, simulate
 from spiritboard.arena.tournament import tournament
 from spiritboard.table.errors import BadSetup, TableError
 
@@ -76,22 +76,22 @@ def without_times(report: dict[str, object]) -> dict[str, object]:
 
 
 def test_a_simulation_is_the_same_as_on_one_machine(cluster: Cluster) -> None:
-    job = Job("spookies", 3, 9000, "cluster")
+    job = SimulationJob("spookies", 3, 9000, "cluster")
     assert without_times(simulate(job, 2, each=cluster.each)) == without_times(simulate(job, 1))
 
 
 def test_data_files_are_the_same_byte_for_byte(cluster: Cluster, tmp_path: Path) -> None:
-    job = Job("ghosts", 2, 500, "cluster")
-    with Files(job, tmp_path / "games", tmp_path / "decisions") as files:
+    job = SimulationJob("ghosts", 2, 500, "cluster")
+    with DataFiles(job, tmp_path / "games", tmp_path / "decisions") as files:
         simulate(job, 1, files=files)
-    with Files(job, tmp_path / "games there", tmp_path / "decisions there") as files:
+    with DataFiles(job, tmp_path / "games there", tmp_path / "decisions there") as files:
         simulate(job, 2, files=files, each=cluster.each)
     for name in ("games", "decisions"):
         assert (tmp_path / name).read_bytes() == (tmp_path / f"{name} there").read_bytes()
 
 
 def test_a_tournament_is_the_same_as_on_one_machine(cluster: Cluster) -> None:
-    plan = Plan("lanterns", 2, ("search:iterations=5", "random"), 20, "cluster")
+    plan = MatchPlan("lanterns", 2, ("search:iterations=5", "random"), 20, "cluster")
     here, there = tournament(plan, 1), tournament(plan, 2, each=cluster.each)
     for one, other in zip(here.bots, there.bots, strict=True):
         assert (one.name, one.wins, one.low, one.high, one.rating) == (
@@ -123,7 +123,7 @@ def _who(_: int) -> int:
 
 def test_a_simulation_survives_the_killing_of_a_worker(cluster: Cluster) -> None:
     """Killed from outside while it plays; the report is that of an undisturbed machine."""
-    job = Job("halloween", 4, 8000, "killed")
+    job = SimulationJob("halloween", 4, 8000, "killed")
     victims = set(workers_of(cluster))
     killed: list[int] = []
 

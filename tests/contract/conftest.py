@@ -12,7 +12,7 @@ from spiritboard.table.registry import games
 
 
 def option_sets(seats: int, game_id: str, every: bool) -> list[dict[str, str]]:
-    """Who begins changes seats and not rules: every value of that is only played to the end."""
+    """Returns the options to test with. Values of the option that says who begins are there only if `every` is true."""
     game = games()[game_id]
     single = [
         {option.name: value}
@@ -27,7 +27,7 @@ def option_sets(seats: int, game_id: str, every: bool) -> list[dict[str, str]]:
 
 
 def ends(values: tuple[str, ...]) -> tuple[str, ...]:
-    """All of a few; of many that differ only in number, such as who begins, the first and the last."""
+    """Returns all values if they are few. Of many that differ only in a number it returns the first and the last."""
     return values if len(values) <= 4 else (*values[:2], values[-1])
 
 

@@ -1,4 +1,4 @@
-"""What every game promises: a new game earns all of this by being registered."""
+"""The promises that every registered game keeps."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_play_does_what_apply_does(setup: GameSetup) -> None:
 
 
 def lists_in(value: object) -> list[int]:
-    """The identity of every list or dict inside a value."""
+    """Returns the identity of every list or dict inside a value."""
     if isinstance(value, dict):
         return [id(value), *(inner for part in value.values() for inner in lists_in(part))]
     if isinstance(value, list):

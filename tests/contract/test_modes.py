@@ -11,7 +11,7 @@ from spiritboard.table.game import Game
 
 RECORDS = """
 import sys
-from spiritboard.arena.simulate import Job, record_game
+from spiritboard.arena.simulate import SimulationJob, record_game
 from spiritboard.table import state
 from spiritboard.table.registry import games
 game = games()[sys.argv[1]]
@@ -19,7 +19,7 @@ print(state.__file__, file=sys.stderr)
 for seats in game.seats:
     for option in game.options:
         for value in option.values(seats)[:2]:
-            job = Job(game.id, seats, 1, "modes", ((option.name, value),))
+            job = SimulationJob(game.id, seats, 1, "modes", ((option.name, value),))
             print(record_game(job, 0).to_text())
             final = record_game(job, 1).verify()
             print(final.to_json(), final.imagine(0, state.Dice(3)).to_json())

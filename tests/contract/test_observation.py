@@ -1,4 +1,4 @@
-"""What every game's views are in numbers: named, within bounds, readable, and silent about what is hidden."""
+"""Vectors of every game: each position has a name and bounds, facts can be read back, and nothing hidden is in them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_an_action_is_named_by_its_picks(setup: GameSetup) -> None:
 
 
 def pattern(name: str) -> str:
-    """What a name says of a path: anything may stand where it has angle brackets."""
+    """Returns a pattern for the paths of a name, in which angle brackets stand for any pick."""
     return "".join("[^ ]+" if part.startswith("<") else re.escape(part) for part in re.split("(<[^>]*>)", name))
 
 
@@ -64,7 +64,7 @@ def test_a_vector_is_read_back_into_the_facts_of_the_view(setup: GameSetup) -> N
 
 
 def in_order(field: Field, fact: object) -> object:
-    """A heap has no order: what is read back lies sorted."""
+    """Returns facts with their lists of kinds sorted, because a vector does not keep their order."""
     return sorted(fact, key=field.at.__getitem__) if isinstance(field, Counts) and isinstance(fact, list) else fact
 
 

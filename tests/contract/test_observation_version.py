@@ -1,4 +1,4 @@
-"""Whoever learned from vectors must be able to tell when they have changed: by the version.
+"""A changed vector has a new version, so that a program that learned from older vectors can notice.
 
 What each version's vectors are like is held here as a fingerprint: of the names, the scales, the actions, and of what
 some games give, with as few players as there can be and with as many.

@@ -1,4 +1,4 @@
-"""Whoever changes what the rules do raises the game's `rules_version`, or an upgrade would change games already begun.
+"""A change of the rules raises the game's `rules_version`, because an upgrade must not change games already begun.
 
 For every version some games are recorded (tools/recorded.py). Those of the version in force replay as they were played,
 position by position and word by word. Those of earlier versions are kept: each is replayed or refused with the reason.
@@ -27,7 +27,7 @@ FILES = sorted(FOLDER.iterdir())
 
 
 def texts(file: Path, kind: str) -> dict[str, str]:
-    """The files of a kind in an archive, by the name of the game."""
+    """Returns the files of a kind in an archive, by the name of the recorded game."""
     with ZipFile(file) as archive:
         found = [name for name in archive.namelist() if name.endswith(kind)]
         return {name.removesuffix(kind): archive.read(name).decode() for name in found}
@@ -39,14 +39,14 @@ def pieces(tmp_path: Path) -> Path:
 
 
 def records(file: Path, pieces: Path) -> Iterator[tuple[str, Record]]:
-    """Each game with its name. The pieces it was played with are put where this path says."""
+    """Yields each record with its name. The pieces that were used are written to this path."""
     pieces.write_text(texts(file, PIECES)[""], encoding="utf-8")
     for name, text in texts(file, ".record").items():
         yield name, parse_record(text, pieces)
 
 
 def difference(record: Record, told: list[str]) -> str:
-    """Where a game replays in another way than it was played; nothing if it does not."""
+    """Returns a sentence that says where a game replays differently, or an empty text."""
     try:
         found = trace(record)
     except BadRecord as error:
@@ -56,7 +56,7 @@ def difference(record: Record, told: list[str]) -> str:
 
 
 def refusal(record: Record) -> str:
-    """Why a game cannot be replayed to the end it had; nothing if it can."""
+    """Returns the reason why a game does not replay to its recorded end, or an empty text."""
     try:
         record.verify()
     except BadRecord as error:

@@ -1,4 +1,4 @@
-"""What a seat cannot know, it cannot get: everything hidden can be dealt again without its noticing."""
+"""A seat gets nothing that it cannot know: hidden things can be dealt again, and what the seat gets stays the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEWS = 10  # events are never changed, so older ones are compared by being the s
 
 
 def seen(state: State, seat: int | None) -> str:
-    """Every byte that this seat has to go by."""
+    """Returns everything that this seat is given, as bytes."""
     legal = state.legal(seat) if seat is not None and seat in state.pending() else None
     return json.dumps([state.view(seat), legal, [event.to_data() for event in state.heard(seat)[-NEWS:]]])
 
@@ -54,7 +54,7 @@ def test_what_is_imagined_can_be_played(setup: GameSetup) -> None:
 
 
 def leaves(state: State) -> dict[str, str]:
-    """Every value in a hidden field, by its place."""
+    """Yields every value in a hidden field, with its place."""
     found: dict[str, str] = {}
 
     def collect(value: object, place: str) -> None:
@@ -70,7 +70,7 @@ def leaves(state: State) -> dict[str, str]:
 
 
 def test_what_is_hidden_takes_its_possible_values(setup: GameSetup) -> None:
-    """Over many draws everything hidden also comes out as it really is, and no hidden field stays put for all."""
+    """Over many imagined states each hidden value takes its real value at least once, and each field changes."""
     moved: set[str] = set()
     held: set[str] = set()
     for at, (state, *_) in enumerate(walk(setup, "values")):
@@ -85,7 +85,7 @@ def test_what_is_hidden_takes_its_possible_values(setup: GameSetup) -> None:
 
 
 def values_taken(state: State, seat: int | None, real: dict[str, str]) -> set[str]:
-    """Which places changed; in the end every place must have come out as it really is at least once."""
+    """Returns the places that changed. Asserts that every place had its real value at least once."""
     changed: set[str] = set()
     unseen = set(real)
     for draw in range(MOST_DRAWS):
@@ -100,7 +100,7 @@ def values_taken(state: State, seat: int | None, real: dict[str, str]) -> set[st
 
 
 def test_imagining_twice_is_imagining_once(setup: GameSetup) -> None:
-    """A bot that holds an imagined state can go on imagining, and still sees the same."""
+    """A bot that imagines from an imagined state still sees the same view."""
     for at, (state, seat, _, _) in enumerate(walk(setup, "twice", listen=True)):
         if at % 10 == 0:
             once = state.imagine(seat, Dice("once"))
@@ -116,7 +116,7 @@ def test_a_finished_game_still_keeps_what_nobody_turned_over(setup: GameSetup) -
 
 
 def reachable(start: object) -> dict[int, object]:
-    """Everything that can be got at from here, by whatever trick; what all of the program shares is left out."""
+    """Returns every object that can be reached from this one. Objects that the whole program shares are left out."""
     shared = (type, ModuleType, FunctionType, BuiltinFunctionType)
     found: dict[int, object] = {}
     waiting = [start]

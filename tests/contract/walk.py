@@ -1,4 +1,4 @@
-"""A random game, ply by ply, in which any pending seat may be the one that decides next."""
+"""Random games, decision by decision. Where several seats are pending, any of them may decide next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spiritboard.table.state import State
 
 
 class Ply(NamedTuple):
-    """A position, and the move that will be made in it once the next ply is asked for."""
+    """A position, and the move that is made in it when the next position is asked for."""
 
     state: State
     seat: int
@@ -24,7 +24,7 @@ CLOSE, NOW_AND_THEN = 100, 47
 
 
 def walk(setup: GameSetup, seed: object, listen: bool = False, every: bool = False) -> Iterator[Ply]:
-    """Positions with a decision in them, every one or enough of them; at the end the state yielded last is over."""
+    """Yields positions with a decision: all of them, or enough of a long game. Afterwards the last state is over."""
     dice = Dice(seed)
     state = setup.new(dice, listen)
     at = 0

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,8 +21,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from spiritboard.server.process import ServerProcess
 from spiritboard.table.registry import games
-from tests.server.running import LONG_ENOUGH, free_port
+from tests.server.running import LONG_ENOUGH
 
 ROOT = Path(__file__).parents[2]
 OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
@@ -41,11 +41,11 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def sources() -> set[str]:
-    """Returns the names of all files of the package, as a wheel names them."""
+    """Returns every file of the package that is shipped, by its name in a wheel. README.md files are for developers."""
     package = ROOT / "src" / "spiritboard"
     files = (path for path in package.rglob("*") if path.is_file())
     named = {str(path.relative_to(package.parent)) for path in files if path.suffix not in (".so", ".pyc")}
-    return {name for name in named if "egg-info" not in name}
+    return {name for name in named if "egg-info" not in name and not name.endswith("README.md")}
 
 
 # Building.
@@ -113,30 +113,12 @@ class FreshEnvironment:
 
     @contextmanager
     def serving(self) -> Iterator[httpx.Client]:
-        port, data = str(free_port()), str(self.folder / "data")
-        command = [str(self.folder / "bin" / "spiritboard"), "serve", "--no-browser", "--port", port, "--data", data]
-        with (self.folder / "server.log").open("wb") as log:
-            process = subprocess.Popen(command, cwd=self.folder, env=ELSEWHERE, stdout=log, stderr=log)
-        try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LONG_ENOUGH) as http:
-                wait_for(http, process)
-                yield http
-        finally:
-            process.terminate()
-            process.wait(LONG_ENOUGH)
-        said = (self.folder / "server.log").read_text()
-        assert "Traceback" not in said, said
-
-
-def wait_for(http: httpx.Client, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + LONG_ENOUGH
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
+        command = [str(self.folder / "bin" / "spiritboard")]
+        process = ServerProcess(self.folder / "data", command=command, folder=self.folder, environment=ELSEWHERE)
+        with process as server, httpx.Client(base_url=server.url, timeout=LONG_ENOUGH) as http:
             http.get("/api/health").raise_for_status()
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+            yield http
+        assert "Traceback" not in process.log, process.log
 
 
 # Trying.
@@ -145,6 +127,7 @@ def wait_for(http: httpx.Client, process: subprocess.Popen[bytes]) -> None:
 def everything_is_there(environment: FreshEnvironment, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         assert sources() - set(archive.namelist()) == set()
+        assert not [name for name in archive.namelist() if name.endswith("README.md")]
     found = run(
         environment.python, "-c", "import spiritboard; print(spiritboard.__file__)", cwd=environment.folder
     ).strip()

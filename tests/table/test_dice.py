@@ -1,4 +1,4 @@
-"""Dice: fair, the same everywhere, and able to go on from any point."""
+"""Dice are fair, the same on every machine, and continue from any position."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_drawing_is_fair() -> None:
 
 
 def test_more_sides_than_a_byte_has_are_equally_likely() -> None:
-    """Of so many sides, every third would come up a quarter less often if the uneven rest were not thrown away."""
+    """With so many sides, every third number would be a quarter less likely if no product were rejected."""
     dice = Dice("many sides")
     found = [0, 0, 0]
     for _ in range(6000):

@@ -1,4 +1,4 @@
-"""How what happens is put into words."""
+"""Events are put into words with the players' names."""
 
 from __future__ import annotations
 

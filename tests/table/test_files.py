@@ -1,4 +1,4 @@
-"""Files from elsewhere: whatever is in them, they are read, or refused with a sentence."""
+"""Files that a user names are read, or refused with a sentence, whatever is in them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from spiritboard.arena.simulate import Job, record_game
+from spiritboard.arena.simulate import SimulationJob, record_game
 from spiritboard.games.spookies import GAME
 from spiritboard.table.errors import BadPieces, BadRecord, BadSetup
-from spiritboard.table.options import Number
+from spiritboard.table.options import NumberOption
 from spiritboard.table.record import Record, parse_record, read_record
 
 OWN = (GAME.folder / "pieces.toml").read_bytes()
@@ -37,7 +37,7 @@ def test_pieces_that_make_no_sense_are_refused(tmp_path: Path, written: bytes, s
 
 @pytest.mark.parametrize("name", [r"\u001b[2J", "{99}", "{0}", r"gar\nden"])
 def test_pieces_hold_words_and_nothing_else(tmp_path: Path, name: str) -> None:
-    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    """Braces stand for players in events, and a terminal obeys control characters."""
     file = tmp_path / "my.toml"
     file.write_bytes(OWN.replace(b'name = "garden"', f'name = "{name}"'.encode()))
     with pytest.raises(BadPieces, match="is not a text to be printed"):
@@ -59,7 +59,7 @@ def test_pieces_may_begin_with_the_mark_that_some_editors_write(tmp_path: Path) 
 
 
 def test_a_number_of_any_length_is_checked() -> None:
-    rounds = Number("rounds", "how many rounds", "3", lowest=0, highest=9)
+    rounds = NumberOption("rounds", "how many rounds", "3", lowest=0, highest=9)
     for wrong in ("9" * 5000, "10", "-1", "\u0663", "3.0", " 3", ""):
         with pytest.raises(BadSetup, match="from 0 to 9"):
             rounds.check(wrong, 2)
@@ -71,8 +71,8 @@ Written = Callable[[str, str], Path]
 
 @pytest.fixture
 def written(tmp_path: Path) -> Written:
-    """A record in which something has been replaced."""
-    text = record_game(Job(GAME.id, 2, 1), 0).to_text()
+    """Returns a function that writes a record in which a text is replaced."""
+    text = record_game(SimulationJob(GAME.id, 2, 1), 0).to_text()
 
     def write(old: str, new: str) -> Path:
         assert old in text
@@ -86,7 +86,7 @@ def written(tmp_path: Path) -> Written:
 def test_a_record_of_other_pieces_is_read_with_their_file(tmp_path: Path, written: Written) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_bytes(OWN.replace(b"reward = [16, 9, 5]", b"reward = [30, 9, 5]"))
-    played = record_game(Job(GAME.id, 2, 1, pieces=GAME.read_pieces(mine)), 0)
+    played = record_game(SimulationJob(GAME.id, 2, 1, pieces=GAME.read_pieces(mine)), 0)
     file = tmp_path / "game.txt"
     file.write_text(played.to_text(), encoding="utf-8")
     assert read_record(file, mine).verify().over
@@ -112,13 +112,13 @@ def test_lines_are_counted_in_records_from_before_there_were_versions(written: W
 
 
 def test_a_record_keeps_the_version_it_was_played_by() -> None:
-    older = replace(record_game(Job(GAME.id, 2, 1), 0), rules=7)
+    older = replace(record_game(SimulationJob(GAME.id, 2, 1), 0), rules=7)
     assert parse_record(older.to_text()).rules == 7
     assert replace(older, rules=0).rules == GAME.rules_version
 
 
 def test_a_record_ends_as_it_says() -> None:
-    whole = record_game(Job(GAME.id, 2, 1), 0)
+    whole = record_game(SimulationJob(GAME.id, 2, 1), 0)
     assert whole.verify().over
     for moves, result in ((whole.moves[:-1], whole.result), (whole.moves, None), ([], whole.result)):
         with pytest.raises(BadRecord, match="does not end as recorded"):
@@ -128,6 +128,6 @@ def test_a_record_ends_as_it_says() -> None:
 
 @pytest.mark.parametrize("last", ["scores: 1 2\nplaces: 1", "scores: 1\nplaces: 1 2", "scores: 1 2\nwinner: 1 2"])
 def test_scores_and_places_are_those_of_all_seats(last: str) -> None:
-    text = record_game(Job(GAME.id, 2, 1), 0).to_text()
+    text = record_game(SimulationJob(GAME.id, 2, 1), 0).to_text()
     with pytest.raises(BadRecord, match="scores and places of 2 seats"):
         parse_record(f"{text[: text.index('scores')]}{last}\n")

@@ -1,4 +1,4 @@
-"""Positions as text: only what was played with these pieces, at this table, is taken for one."""
+"""A position as text is read only with the game, options and pieces that it was written with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places, and who shares a victory."""
+"""Places, and the players who share a victory."""
 
 from __future__ import annotations
 

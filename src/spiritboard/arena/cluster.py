@@ -1,7 +1,7 @@
-"""Work for many machines, with Ray: the same parts as on one machine, and the same results.
+"""Work that is done in parts by the machines of a Ray cluster: the same parts as on one machine, with the same results.
 
-Every part is plain values, and what comes of it depends on nothing else; so whoever does it, and however often it has
-to be begun again, the same comes of it.
+A part is plain values, and its result depends on nothing else. So it does not matter which worker does a part, or how
+often the part is started again after its worker was lost.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from spiritboard.arena.workers import AHEAD
+from spiritboard.arena.workers import PARTS_PER_WORKER
 from spiritboard.extras import need
 from spiritboard.table.errors import BadSetup, TableError
 
@@ -21,40 +21,42 @@ if TYPE_CHECKING:
     from ray import ObjectRef
 
 LOCAL = "local"
-HERE = "127.0.0.1"
-MOST_TRIES = 5  # of one part
-PATIENCE = 10  # seconds until somebody answers
+LOOPBACK = "127.0.0.1"
+MOST_TRIES = 5  # for one part
+CONNECT_SECONDS = 10
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-def _settle(address: str) -> None:
-    """What Ray reads when it is loaded: nothing is reported to anybody, and what is lost is told here, not there."""
+def _configure_ray(address: str) -> None:
+    """Sets the variables that Ray reads when it is imported: it sends no usage statistics, and it does not print errors
+    that this module handles.
+    """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     os.environ["RAY_IGNORE_UNHANDLED_ERRORS"] = "1"
     if address == LOCAL:
-        # Ray takes this machine's address in the network for its own, whatever it is told, unless it may be no cluster.
+        # Otherwise Ray ignores the address it is given and listens at this machine's address in the network.
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 
 
-def _knock(address: str) -> None:
-    """An OSError soon if nobody is there: Ray itself would go on trying for minutes."""
+def _check_connection(address: str) -> None:
+    """Raises an OSError if no server answers at this address. Ray itself would go on trying for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
-        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 class Cluster:
-    """A Ray cluster to work on: the one at an address, or one on this machine alone, which ends when it is left."""
+    """A Ray cluster: the one at an address, or one on this machine only, which ends with the `with` block."""
 
     def __init__(self, address: str = LOCAL, cpus: int | None = None) -> None:
         need("cluster", "Playing on a cluster", "ray")
-        _settle(address)
+        _configure_ray(address)
         import ray
 
         self._ray = ray
-        self.lost = 0  # parts whose worker was lost, and which were begun again
+        self.lost = 0  # how often a part was started again because its worker was lost
         try:
             self._join(address, cpus)
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
@@ -65,13 +67,13 @@ class Cluster:
     def _join(self, address: str, cpus: int | None) -> None:
         quiet = {"log_to_driver": False, "logging_level": "ERROR"}
         if address != LOCAL:
-            _knock(address)
+            _check_connection(address)
             self._ray.init(address=address, **quiet)
             return
-        self._ray.init(num_cpus=cpus, include_dashboard=False, _node_ip_address=HERE, **quiet)
-        if self._ray.util.get_node_ip_address() != HERE:
+        self._ray.init(num_cpus=cpus, include_dashboard=False, _node_ip_address=LOOPBACK, **quiet)
+        if self._ray.util.get_node_ip_address() != LOOPBACK:
             self._ray.shutdown()
-            raise RuntimeError("Ray was loaded before, and would let the network in")
+            raise RuntimeError("Ray was imported before and would listen to the network")
 
     def __enter__(self) -> Cluster:
         return self
@@ -80,18 +82,18 @@ class Cluster:
         self._ray.shutdown()
 
     def each(self, work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False) -> Iterator[R]:
-        """What `workers.each` promises, from the cluster's processes."""
-        # Ray would begin lost work again by itself; here it is counted too.
+        """Does the same as `workers.each`, in the processes of the cluster."""
+        # Ray could start lost work again by itself, but would not count it.
         task = self._ray.remote(max_retries=0)(work)
         waiting = iter(parts)
-        under_way = {task.remote(part): part for part in islice(waiting, AHEAD * max(1, workers))}
+        under_way = {task.remote(part): part for part in islice(waiting, PARTS_PER_WORKER * max(1, workers))}
         while under_way:
             ref = next(iter(under_way)) if in_order else self._ray.wait(list(under_way))[0][0]
             part = under_way.pop(ref)
             under_way |= {task.remote(more): more for more in islice(waiting, 1)}
             yield self._result(ref, partial(task.remote, part))
 
-    def _result(self, ref: ObjectRef, begin_again: Callable[[], ObjectRef]) -> R:  # type: ignore[type-var]
+    def _result(self, ref: ObjectRef, start_again: Callable[[], ObjectRef]) -> R:  # type: ignore[type-var]
         errors = self._ray.exceptions
         for _ in range(MOST_TRIES):
             try:
@@ -103,5 +105,5 @@ class Cluster:
                 raise
             except (errors.WorkerCrashedError, errors.NodeDiedError, errors.ObjectLostError):
                 self.lost += 1
-                ref = begin_again()
-        raise TableError(f"The same part of the work was lost {MOST_TRIES} times: something is wrong with its workers.")
+                ref = start_again()
+        raise TableError(f"The workers that did one part of the work were lost {MOST_TRIES} times.")

@@ -1,143 +1,149 @@
-"""Games and decisions as Parquet files, a row each, in the order of the games whoever played them.
+"""Games and decisions as Parquet files: one row for each game, or for each decision, in the order of the games.
 
-docs/data.md says what every column means.
+The columns are the two tuples below. docs/data.md says what each of them means, and a test compares the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pyarrow as arrow
 from pyarrow import parquet
 
 import spiritboard
-from spiritboard.arena.match import Plan
-from spiritboard.arena.simulate import Job
+from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.simulate import SimulationJob
 from spiritboard.arena.trace import GameTrace
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.registry import find
 
-ROWS = 50_000  # after so many they are written: no more than that is kept
-
+ROWS_IN_MEMORY = 50_000  # more rows than this are written to the file
 INTS = arrow.list_(arrow.int32())
-GAMES = arrow.schema(
-    [
-        arrow.field("game", arrow.int64(), nullable=False),
-        arrow.field("deal", arrow.int64(), nullable=False),
-        arrow.field("bots", arrow.list_(arrow.string()), nullable=False),
-        arrow.field("finished", arrow.bool_(), nullable=False),
-        arrow.field("decisions", arrow.int32(), nullable=False),
-        arrow.field("choices", INTS, nullable=False),
-        arrow.field("scores", INTS),
-        arrow.field("places", INTS),
-        arrow.field("shares", arrow.list_(arrow.float64())),
-        arrow.field("lead_changes", arrow.int32()),
-        arrow.field("events", arrow.map_(arrow.string(), arrow.int32()), nullable=False),
-    ]
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a data file. `values` returns its values in the rows of one game."""
+
+    name: str
+    type: arrow.DataType
+    values: Callable[[GameTrace], Iterable[object]]
+    nullable: bool = False
+
+
+def one_row(name: str, kind: arrow.DataType, value: Callable[[GameTrace], object], nullable: bool = False) -> Column:
+    """Returns a column of a file that has one row for each game."""
+    return Column(name, kind, lambda trace: [value(trace)], nullable)
+
+
+GAME_COLUMNS = (
+    one_row("game", arrow.int64(), lambda trace: trace.game),
+    one_row("deal", arrow.int64(), lambda trace: trace.deal),
+    one_row("bots", arrow.list_(arrow.string()), lambda trace: trace.bots),
+    one_row("finished", arrow.bool_(), lambda trace: trace.finished),
+    one_row("decisions", arrow.int32(), lambda trace: len(trace.seats)),
+    one_row("choices", INTS, GameTrace.choices),
+    one_row("scores", INTS, lambda trace: trace.scores, nullable=True),
+    one_row("places", INTS, lambda trace: trace.places, nullable=True),
+    one_row("shares", arrow.list_(arrow.float64()), lambda trace: trace.shares, nullable=True),
+    one_row("lead_changes", arrow.int32(), GameTrace.lead_changes, nullable=True),
+    one_row("events", arrow.map_(arrow.string(), arrow.int32()), lambda trace: sorted(trace.events.items())),
 )
-DECISIONS = arrow.schema(
-    [
-        arrow.field("game", arrow.int64(), nullable=False),
-        arrow.field("decision", arrow.int32(), nullable=False),
-        arrow.field("seat", arrow.int8(), nullable=False),
-        arrow.field("legal", arrow.int32(), nullable=False),
-        arrow.field("path", arrow.string(), nullable=False),
-        arrow.field("shown", INTS),
-    ]
+DECISION_COLUMNS = (
+    Column("game", arrow.int64(), lambda trace: [trace.game] * len(trace.seats)),
+    Column("decision", arrow.int32(), lambda trace: range(len(trace.seats))),
+    Column("seat", arrow.int8(), lambda trace: trace.seats),
+    Column("legal", arrow.int32(), lambda trace: trace.legal),
+    Column("path", arrow.string(), lambda trace: trace.paths),
+    Column("shown", INTS, lambda trace: trace.shown[:-1], nullable=True),
 )
+Columns = tuple[Column, ...]
+
+
+def schema(columns: Columns) -> arrow.Schema:
+    return arrow.schema([arrow.field(column.name, column.type, nullable=column.nullable) for column in columns])
+
+
+def rows(columns: Columns, traces: list[GameTrace]) -> arrow.RecordBatch:
+    """Returns the rows of these games, in their order."""
+    arrays = [
+        arrow.array([value for trace in traces for value in column.values(trace)], column.type) for column in columns
+    ]
+    return arrow.RecordBatch.from_arrays(arrays, schema=schema(columns))
 
 
 @dataclass(frozen=True)
 class PackedGames:
-    """Some games, packed where they were played."""
+    """The rows of some games, in the form in which one process sends them to another."""
 
     games: arrow.RecordBatch
     decisions: arrow.RecordBatch
 
 
 def pack(traces: list[GameTrace]) -> PackedGames:
-    games = [_game_row(trace) for trace in traces]
-    return PackedGames(arrow.RecordBatch.from_pylist(games, schema=GAMES), _decisions(traces))
+    return PackedGames(rows(GAME_COLUMNS, traces), rows(DECISION_COLUMNS, traces))
 
 
-def _game_row(trace: GameTrace) -> dict[str, object]:
-    return {
-        "game": trace.game,
-        "deal": trace.deal,
-        "bots": list(trace.bots),
-        "finished": trace.finished,
-        "decisions": len(trace.seats),
-        "choices": trace.choices(),
-        "scores": trace.scores,
-        "places": trace.places,
-        "shares": trace.shares,
-        "lead_changes": trace.lead_changes(),
-        "events": sorted(trace.events.items()),
-    }
+class DataFiles:
+    """The data files of a simulation or a tournament. They appear under their names when everything is written."""
 
-
-def _decisions(traces: list[GameTrace]) -> arrow.RecordBatch:
-    columns = [
-        [trace.game for trace in traces for _ in trace.seats],
-        [at for trace in traces for at in range(len(trace.seats))],
-        [seat for trace in traces for seat in trace.seats],
-        [legal for trace in traces for legal in trace.legal],
-        [path for trace in traces for path in trace.paths],
-        [shown for trace in traces for shown in trace.shown[:-1]],
-    ]
-    arrays = [arrow.array(column, field.type) for column, field in zip(columns, DECISIONS, strict=True)]
-    return arrow.RecordBatch.from_arrays(arrays, schema=DECISIONS)
-
-
-class Files:
-    """The files that were asked for. They are there under their names when everything has been written, not before."""
-
-    def __init__(self, plan: Job | Plan, games: Path | None, decisions: Path | None) -> None:
+    def __init__(self, plan: SimulationJob | MatchPlan, games: Path | None, decisions: Path | None) -> None:
+        """Opens the files whose paths are given. Raises BadSetup if one of them cannot be written."""
         if games is not None and decisions is not None and games.resolve() == decisions.resolve():
             raise BadSetup(f"{games}: games and decisions cannot be written to the same file.")
-        self._open: list[_File] = []
-        wanted = [(games, GAMES, _games_of), (decisions, DECISIONS, _decisions_of)]
+        self._open: list[_DataFile] = []
+        wanted = [(games, GAME_COLUMNS, _games_of), (decisions, DECISION_COLUMNS, _decisions_of)]
         try:
-            for path, schema, of in wanted:
+            for path, columns, of in wanted:
                 if path is not None:
-                    self._open.append(_File(path, schema.with_metadata({"spiritboard": about(plan)}), of))
+                    self._open.append(_DataFile(path, schema(columns).with_metadata({"spiritboard": about(plan)}), of))
         except OSError as error:
-            self._leave()
+            self._discard()
             raise BadSetup(f"{path}: cannot be written ({error.strerror}).") from None
 
-    def write(self, sheaf: PackedGames) -> None:
+    def write(self, packed: PackedGames) -> None:
         for file in self._open:
-            file.add(file.of(sheaf))
+            file.add(file.of(packed))
 
-    def __enter__(self) -> Files:
+    def write_each(self, results: Iterable[tuple[R, PackedGames]]) -> Iterator[R]:
+        """Writes the games of every result, and yields what else the result holds."""
+        for result, packed in results:
+            self.write(packed)
+            yield result
+
+    def __enter__(self) -> DataFiles:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        """Whatever was interrupted leaves no file behind: half of one cannot be read."""
+        """Finishes the files. After an error nothing is left of them: half of a Parquet file cannot be read."""
         try:
             if error is None:
                 for file in self._open:
                     file.finish()
         finally:
-            self._leave()
+            self._discard()
 
-    def _leave(self) -> None:
+    def _discard(self) -> None:
         for file in self._open:
-            file.leave()
+            file.discard()
 
 
-def _games_of(sheaf: PackedGames) -> arrow.RecordBatch:
-    return sheaf.games
+def _games_of(packed: PackedGames) -> arrow.RecordBatch:
+    return packed.games
 
 
-def _decisions_of(sheaf: PackedGames) -> arrow.RecordBatch:
-    return sheaf.decisions
+def _decisions_of(packed: PackedGames) -> arrow.RecordBatch:
+    return packed.decisions
 
 
-class _File:
+class _DataFile:
+    """One Parquet file. It is written under another name until it is finished."""
+
     def __init__(self, path: Path, schema: arrow.Schema, of: Callable[[PackedGames], arrow.RecordBatch]) -> None:
         self.path = path
         self.of = of
@@ -152,7 +158,7 @@ class _File:
     def add(self, batch: arrow.RecordBatch) -> None:
         self._waiting.append(batch)
         self._rows += batch.num_rows
-        if self._rows >= ROWS:
+        if self._rows >= ROWS_IN_MEMORY:
             self._write()
 
     def _write(self) -> None:
@@ -167,13 +173,14 @@ class _File:
         self._writer.close()
         self._part.replace(self.path)
 
-    def leave(self) -> None:
+    def discard(self) -> None:
+        """Removes the unfinished file, if it is still there."""
         self._writer.close()
         self._part.unlink(missing_ok=True)
 
 
-def about(plan: Job | Plan) -> str:
-    """What it takes to know, and to play again, the games of a file: JSON under the key `spiritboard`."""
+def about(plan: SimulationJob | MatchPlan) -> str:
+    """Returns a JSON object that says how to play the games of a file again. The file has it as `spiritboard`."""
     config = plan.setup().config
     statistics = find(config.game).statistics(config)
     known: dict[str, object] = {
@@ -183,7 +190,7 @@ def about(plan: Job | Plan) -> str:
         "pieces": config.digest,
         "seed": plan.seed,
         "version": spiritboard.__version__,
-        "bots": list(plan.bots) if isinstance(plan, Plan) else ["random"],
+        "bots": list(plan.bots) if isinstance(plan, MatchPlan) else [plan.bot],
         "shown": statistics.counts,
         "fewest_lead": statistics.fewest_lead,
     }

@@ -1,4 +1,4 @@
-"""One game between bots: who sat where, what each of them won, and how long they thought."""
+"""One game between bots: which bot has which seat, what each seat wins, and how long its bot thinks."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.registry import find
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 
 CHEAT = "cheat"  # the search, at a seat that sees everything
-USUAL_CHEAT = "iterations=1000"
-MOST_BOTS = 32
-MOST_GAMES = 10_000_000
+USUAL_CHEAT_SETTINGS = "iterations=1000"
+MOST_BOTS_IN_TOURNAMENT = 32
+MOST_GAMES_IN_TOURNAMENT = 10_000_000
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """A tournament: plain values, which name every game of it."""
+class MatchPlan(msgspec.Struct, frozen=True):
+    """A tournament, as plain values from which every game of it follows."""
 
     game: str
     players: int
@@ -34,42 +34,46 @@ class Plan(msgspec.Struct, frozen=True):
     games: int
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
-    limit: int = 20_000  # decisions after which a game is left, and nobody has won it
+    limit: int = 20_000  # decisions: a longer game is left unfinished, and no bot wins it
 
     def setup(self) -> GameSetup:
         return find(self.game).setup(self.players, None, **dict(self.options))
 
     def check(self) -> None:
-        """Raise a TableError now rather than in another process."""
+        """Raises a TableError if the games cannot be played. Otherwise another process would raise it later."""
         self.setup()
-        if not 2 <= len(self.bots) <= MOST_BOTS or len(set(self.bots)) != len(self.bots):
-            raise BadSetup(f"A tournament takes 2 to {MOST_BOTS} bots, no two of them called the same.")
-        if not 1 <= self.games <= MOST_GAMES:
-            raise BadSetup(f"The number of games must be from 1 to {MOST_GAMES}, not {self.games}.")
+        if not 2 <= len(self.bots) <= MOST_BOTS_IN_TOURNAMENT or len(set(self.bots)) != len(self.bots):
+            raise BadSetup(f"A tournament takes 2 to {MOST_BOTS_IN_TOURNAMENT} bots with different names.")
+        if not 1 <= self.games <= MOST_GAMES_IN_TOURNAMENT:
+            raise BadSetup(f"The number of games must be from 1 to {MOST_GAMES_IN_TOURNAMENT}, not {self.games}.")
         for name in self.bots:
             Contender(name, find(self.game))
 
     def seatings(self) -> list[tuple[int, ...]]:
-        """Every way round the table that a deal is played: whoever sits together, sits in every place once."""
-        places = range(self.players)
+        """Returns the seatings in which every deal is played: a bot for each seat.
+
+        Every group of bots that fits at the table plays. It is turned round the table until each of its bots has had
+        every seat.
+        """
+        seats = range(self.players)
         bots = range(len(self.bots))
         if len(bots) >= self.players:
             groups = list(combinations(bots, self.players))
         else:
-            groups = [tuple(bots[(first + place) % len(bots)] for place in places) for first in bots]
-        turned = [tuple(group[(place + by) % self.players] for place in places) for group in groups for by in places]
+            groups = [tuple(bots[(first + seat) % len(bots)] for seat in seats) for first in bots]
+        turned = [tuple(group[(seat + by) % self.players] for seat in seats) for group in groups for by in seats]
         return list(dict.fromkeys(turned))
 
-    def matches(self) -> Iterator[Match]:
-        """As many games as were asked for, rounded up to whole deals."""
+    def schedule(self) -> Iterator[ScheduledGame]:
+        """Yields the games to be played: as many as the plan says, rounded up to whole deals."""
         seatings = self.seatings()
         for deal in range(-(-self.games // len(seatings))):
             for number, seating in enumerate(seatings):
-                yield Match(deal, number, seating)
+                yield ScheduledGame(deal, number, seating)
 
 
-class Match(msgspec.Struct, frozen=True):
-    """A game to be played: which deal, and which bot sits where."""
+class ScheduledGame(msgspec.Struct, frozen=True):
+    """A game to be played: its deal, and the number of the bot in each seat."""
 
     deal: int
     number: int  # among the games of its deal
@@ -77,7 +81,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A game that was played: for each seat its share of the victory, its real choices and the seconds for them."""
+    """A game that was played: for each seat its share of the victory, its real choices, and the seconds for them."""
 
     deal: int
     number: int
@@ -90,7 +94,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 @dataclass
 class Contender:
-    """A bot in the arena, where one may cheat so that the others know what is possible."""
+    """A bot in the arena. One that is called `cheat` sees everything, which shows how much could be won at most."""
 
     name: str
     game: Game
@@ -98,48 +102,54 @@ class Contender:
     def __post_init__(self) -> None:
         name, _, settings = self.name.partition(":")
         self.sees_all = name == CHEAT
-        honest = f"search:{settings or USUAL_CHEAT}" if self.sees_all else self.name
+        honest = f"search:{settings or USUAL_CHEAT_SETTINGS}" if self.sees_all else self.name
         self.bot: Bot = make(honest, self.game)
 
     def seat(self, state: State, number: int, dice: Dice) -> Seat:
         return OpenSeat(state.copy(), number) if self.sees_all else take_seat(state, number, dice)
 
 
-def play(plan: Plan, match: Match, contenders: list[Contender]) -> Outcome:
-    """A game whose course nobody asks for."""
-    state, dice = _deal(plan, match)
-    return _play(plan, match, contenders, state, dice, None)
+def play(plan: MatchPlan, game: ScheduledGame, contenders: list[Contender]) -> Outcome:
+    """Plays a game and returns its outcome."""
+    state, dice = _deal(plan, game)
+    return _play(plan, game, contenders, state, dice, None)
 
 
-def watch(plan: Plan, match: Match, contenders: list[Contender]) -> tuple[Outcome, GameTrace]:
-    """The same game, decision by decision."""
-    state, dice = _deal(plan, match)
-    bots = tuple(plan.bots[bot] for bot in match.seating)
-    recorder = start_recorder(state, match.deal * len(plan.seatings()) + match.number, match.deal, bots)
-    return _play(plan, match, contenders, state, dice, recorder), recorder.close(state)
+def watch(plan: MatchPlan, game: ScheduledGame, contenders: list[Contender]) -> tuple[Outcome, GameTrace]:
+    """Plays the same game and returns its outcome and its trace."""
+    state, dice = _deal(plan, game)
+    bots = tuple(plan.bots[bot] for bot in game.seating)
+    recorder = start_recorder(state, game.deal * len(plan.seatings()) + game.number, game.deal, bots)
+    return _play(plan, game, contenders, state, dice, recorder), recorder.close(state)
 
 
-def _deal(plan: Plan, match: Match) -> tuple[State, Dice]:
-    """The dice of the table are those of the deal, whoever plays."""
-    dice = Dice(plan.seed).stream(match.deal)
+def _deal(plan: MatchPlan, game: ScheduledGame) -> tuple[State, Dice]:
+    """Returns the state after the deal, and the dice of the table. They depend on the deal only, not on the bots."""
+    dice = Dice(plan.seed).stream(game.deal)
     return plan.setup().new(dice, listen=True), dice
 
 
 def _play(
-    plan: Plan, match: Match, contenders: list[Contender], state: State, dice: Dice, recorder: TraceRecorder | None
+    plan: MatchPlan,
+    game: ScheduledGame,
+    contenders: list[Contender],
+    state: State,
+    dice: Dice,
+    recorder: TraceRecorder | None,
 ) -> Outcome:
-    """The bots have other dice to think with than those of the table."""
-    thinking = Dice(f"{plan.seed} thinking {match.number}").stream(match.deal)
+    # Bots think with other dice than those of the table: so a bot cannot change the rolls of the game.
+    thinking = Dice(f"{plan.seed} thinking {game.number}").stream(game.deal)
     choices = [0] * plan.players
     seconds = [0.0] * plan.players
     decisions = 0
     while not state.over and decisions < plan.limit:
         number = state.pending()[0]
-        seat = contenders[match.seating[number]].seat(state, number, thinking)
-        move = seat.legal[0]
-        if len(seat.legal) > 1:
+        contender = contenders[game.seating[number]]
+        seat = contender.seat(state, number, thinking)
+        move = only_move(seat.legal)
+        if move is None:
             began = time.perf_counter()
-            move = contenders[match.seating[number]].bot.choose(seat, thinking)
+            move = contender.bot.choose(seat, thinking)
             seconds[number] += time.perf_counter() - began
             choices[number] += 1
         if recorder is not None:
@@ -150,4 +160,4 @@ def _play(
             recorder.tell((state.events or [])[told:])
         decisions += 1
     shares = state.standings().shares() if state.over else [0.0] * plan.players
-    return Outcome(match.deal, match.number, match.seating, tuple(shares), tuple(choices), tuple(seconds), state.over)
+    return Outcome(game.deal, game.number, game.seating, tuple(shares), tuple(choices), tuple(seconds), state.over)

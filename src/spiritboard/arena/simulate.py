@@ -1,18 +1,25 @@
-"""Many games at once, at random, on all cores. Game number k of a seed is the same game whoever plays it."""
+"""Plays and measures many games of one kind on all cores.
+
+`simulate` and `count_ends` look at the ends of random games only, which is fast. `survey` looks at every decision.
+Game number k of a seed is the same game everywhere: it does not depend on the number of processes or machines.
+"""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spiritboard.arena import workers
-from spiritboard.arena.trace import GameTrace, watch
+from spiritboard.arena.findings import Findings
+from spiritboard.arena.trace import BotAtEverySeat, GameTrace, watch
 from spiritboard.arena.workers import Each
+from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import TableError
 from spiritboard.table.game import GameSetup
@@ -20,19 +27,27 @@ from spiritboard.table.pieces import Pieces
 from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
+from spiritboard.table.state import State
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files, PackedGames
+    from spiritboard.arena.data import DataFiles, PackedGames
 
-MOST_DECISIONS = 1_000_000  # in one game, after which it counts as unfinished
-MOST_GAMES = 2_000_000_000
-BATCH = 2_000
-WATCHED_BATCH = 100  # where every decision is kept until its part is written
+RANDOM = "random"
+MOST_DECISIONS_SIMULATED = 1_000_000  # in one game: a longer game counts as unfinished
+MOST_GAMES_SIMULATED = 2_000_000_000
+# How many games are one part of the work.
+GAMES_PER_PART = 2_000
+WRITTEN_GAMES_PER_PART = 100  # every decision is kept in memory until its part is written
+SURVEYED_GAMES_PER_PART = 25  # a bot may need seconds for a game
+
+FactValue = int | str
+# Returns facts about the last position of a game: each a name and a value. It must be possible to pickle the function.
+EndFacts = Callable[[State], Iterable[tuple[str, FactValue]]]
 
 
 @dataclass(frozen=True)
-class Job:
-    """What to simulate: plain values, so that it travels to another process."""
+class SimulationJob:
+    """The games to be played, as plain values that can be sent to another process."""
 
     game: str
     players: int
@@ -40,132 +55,213 @@ class Job:
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
     pieces: Pieces | None = None
-    limit: int = MOST_DECISIONS
+    limit: int = MOST_DECISIONS_SIMULATED
+    bot: str = RANDOM  # plays every seat
 
     def setup(self) -> GameSetup:
         return find(self.game).setup(self.players, self.pieces, **dict(self.options))
 
     def check(self) -> None:
-        """Raise a TableError now rather than in another process."""
+        """Raises a TableError if the games cannot be played. Otherwise another process would raise it later."""
         self.setup()
-        if not 1 <= self.games <= MOST_GAMES:
-            raise TableError(f"The number of games must be from 1 to {MOST_GAMES}, not {self.games}.")
+        if not 1 <= self.games <= MOST_GAMES_SIMULATED:
+            raise TableError(f"The number of games must be from 1 to {MOST_GAMES_SIMULATED}, not {self.games}.")
         if self.limit < 1:
             raise TableError(f"The limit of decisions must be at least 1, not {self.limit}.")
+        make(self.bot, find(self.game))
 
 
 @dataclass
 class Tally:
-    """What came of a number of games. Sums only, so that the order in which parts arrive does not matter."""
+    """What the ends of some games say. All of it is counts, so parts can be added in any order."""
 
-    games: int = 0
     unfinished: int = 0
-    decisions: int = 0
-    shortest: int = 0
-    longest: int = 0
-    wins: list[Fraction] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)  # in decisions
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)  # how often these seats shared the victory
+    facts: dict[str, Counter[FactValue]] = field(default_factory=dict)  # how often each fact had each value
+
+    @property
+    def games(self) -> int:
+        return self.lengths.total()
+
+    @property
+    def decisions(self) -> int:
+        return sum(length * times for length, times in self.lengths.items())
 
     def add(self, other: Tally) -> None:
-        self.shortest = min(self.shortest, other.shortest) if self.games else other.shortest
-        self.longest = max(self.longest, other.longest)
-        self.games += other.games
         self.unfinished += other.unfinished
-        self.decisions += other.decisions
-        self.wins = [
-            mine + theirs for mine, theirs in zip(self.wins or [Fraction()] * len(other.wins), other.wins, strict=True)
-        ]
+        self.lengths.update(other.lengths)
+        self.winners.update(other.winners)
+        for name, values in other.facts.items():
+            self.facts.setdefault(name, Counter()).update(values)
+
+    def add_game(self, length: int, winners: Iterable[int] | None) -> None:
+        """Adds a game; `winners` is None if it was left unfinished."""
+        self.lengths[length] += 1
+        if winners is None:
+            self.unfinished += 1
+        else:
+            self.winners[tuple(winners)] += 1
+
+    def add_facts(self, facts: Iterable[tuple[str, FactValue]]) -> None:
+        for name, value in facts:
+            self.facts.setdefault(name, Counter())[value] += 1
+
+    def win_shares(self, players: int) -> list[float]:
+        """Returns each seat's share of the victories in the finished games."""
+        wins = [Fraction()] * players
+        for winners, times in self.winners.items():
+            for seat in winners:
+                wins[seat] += Fraction(times, len(winners))
+        finished = self.winners.total()
+        return [float(own / finished) if finished else 0.0 for own in wins]
 
 
-def play_batch(job: Job, first: int, count: int) -> Tally:
-    """Games number `first` to `first + count - 1` of a job."""
+# One part of a job: games number `first` to `first + count - 1`.
+
+
+def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | None = None) -> Tally:
+    """Plays games at random and returns what their ends say."""
     setup = job.setup()
     seed = Dice(job.seed)
-    shares: dict[tuple[int, ...], int] = {}
-    lengths: list[int] = []
-    unfinished = 0
+    found = Tally()
     for number in range(first, first + count):
         dice = seed.stream(number)
         state = setup.new(dice)
-        lengths.append(playout(state, dice, job.limit))
-        if state.over:
-            winners = tuple(state.standings().winners())
-            shares[winners] = shares.get(winners, 0) + 1
-        else:
-            unfinished += 1
-    wins = [Fraction()] * job.players
-    for winners, times in shares.items():
-        for seat in winners:
-            wins[seat] += Fraction(times, len(winners))
-    return Tally(count, unfinished, sum(lengths), min(lengths), max(lengths), wins)
+        length = playout(state, dice, job.limit)
+        found.add_game(length, state.standings().winners() if state.over else None)
+        if facts is not None:
+            found.add_facts(facts(state))
+    return found
 
 
-def watch_batch(job: Job, first: int, count: int) -> Iterator[GameTrace]:
-    """The same games, decision by decision."""
+def watch_batch(job: SimulationJob, first: int, count: int) -> Iterator[GameTrace]:
+    """Plays the same games, or the bot's games if the job names one. Yields the trace of each."""
     setup = job.setup()
     seed = Dice(job.seed)
     for number in range(first, first + count):
-        yield watch(setup, number, seed.stream(number), job.limit)
+        yield watch(setup, number, seed.stream(number), job.limit, _player(job, number))
 
 
-def simulate(
-    job: Job,
-    jobs: int | None = None,
-    progress: Callable[[int], None] = lambda done: None,
-    files: Files | None = None,
-    each: Each = workers.each,
-) -> dict[str, object]:
-    """Play a job on so many processes (None: one for each core); the report that `simulate --json` prints."""
-    job.check()
-    began = time.perf_counter()
-    total = Tally()
-    for part in _parts(job, jobs or os.cpu_count() or 1, files, each):
-        total.add(part)
-        progress(part.games)
-    return _report(job, total, time.perf_counter() - began)
+def _player(job: SimulationJob, number: int) -> BotAtEverySeat | None:
+    """Returns a new bot for game `number`, or None if moves are random."""
+    if job.bot == RANDOM:
+        return None
+    thinking = Dice(f"{job.seed} thinking").stream(number)
+    return BotAtEverySeat(job.bot, make(job.bot, find(job.game)), thinking)
 
 
-def _parts(job: Job, most: int, files: Files | None, each: Each) -> Iterator[Tally]:
-    size = BATCH if files is None else WATCHED_BATCH
-    batches = ((job, first, min(size, job.games - first)) for first in range(0, job.games, size))
-    count = min(most, -(-job.games // size))
-    if files is None:
-        yield from each(_play_part, batches, count)
-        return
-    for tally, sheaf in each(_watch_part, batches, count, in_order=True):
-        files.write(sheaf)
-        yield tally
+def tally(traces: list[GameTrace]) -> Tally:
+    """Returns what `play_batch` counts, for games whose traces are there."""
+    found = Tally()
+    for trace in traces:
+        found.add_game(len(trace.seats), trace.winners() if trace.finished else None)
+    return found
 
 
-def _play_part(part: tuple[Job, int, int]) -> Tally:
+Part = tuple[SimulationJob, int, int]
+
+
+def _play_part(part: tuple[SimulationJob, int, int, EndFacts | None]) -> Tally:
     return play_batch(*part)
 
 
-def _watch_part(part: tuple[Job, int, int]) -> tuple[Tally, PackedGames]:
+def _write_part(part: Part) -> tuple[Tally, PackedGames]:
     from spiritboard.arena.data import pack
 
     traces = list(watch_batch(*part))
     return tally(traces), pack(traces)
 
 
-def tally(traces: list[GameTrace]) -> Tally:
-    """What `play_batch` counts, of games whose course is known."""
-    lengths = [len(trace.seats) for trace in traces]
-    wins = [Fraction()] * len(traces[0].bots)
-    for trace in traces:
-        winners = [seat for seat, place in enumerate(trace.places or []) if place == 1]
-        for seat in winners:
-            wins[seat] += Fraction(1, len(winners))
-    unfinished = sum(not trace.finished for trace in traces)
-    return Tally(len(traces), unfinished, sum(lengths), min(lengths), max(lengths), wins)
+def _survey_part(part: Part) -> Findings:
+    found = Findings()
+    for trace in watch_batch(*part):
+        found.add(trace)
+    return found
 
 
-def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:
-    finished = total.games - total.unfinished
+# A whole job.
+
+
+def _no_progress(done: int) -> None:
+    """Ignores how many games are done."""
+
+
+def _parts(job: SimulationJob, size: int) -> Iterator[Part]:
+    return ((job, first, min(size, job.games - first)) for first in range(0, job.games, size))
+
+
+def _workers(job: SimulationJob, size: int, jobs: int | None) -> int:
+    """Returns the number of processes: `jobs`, or one for each core, but never more than there are parts."""
+    return min(jobs or os.cpu_count() or 1, -(-job.games // size))
+
+
+def count_ends(
+    job: SimulationJob,
+    facts: EndFacts | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = _no_progress,
+    each: Each = workers.each,
+) -> Tally:
+    """Plays random games on `jobs` processes (None: one for each core) and returns what their ends say."""
+    job.check()
+    parts = ((*part, facts) for part in _parts(job, GAMES_PER_PART))
+    return _total(each(_play_part, parts, _workers(job, GAMES_PER_PART, jobs)), progress)
+
+
+def _total(tallies: Iterable[Tally], progress: Callable[[int], None]) -> Tally:
+    total = Tally()
+    for part in tallies:
+        total.add(part)
+        progress(part.games)
+    return total
+
+
+def simulate(
+    job: SimulationJob,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = _no_progress,
+    files: DataFiles | None = None,
+    each: Each = workers.each,
+) -> dict[str, object]:
+    """Plays random games on `jobs` processes (None: one for each core), and writes them to the data files, if any.
+
+    Returns the report that `spiritboard simulate --json` prints.
+    """
+    began = time.perf_counter()
+    if files is None:
+        total = count_ends(job, None, jobs, progress, each)
+    else:
+        job.check()
+        size = WRITTEN_GAMES_PER_PART
+        parts = each(_write_part, _parts(job, size), _workers(job, size, jobs), in_order=True)
+        total = _total(files.write_each(parts), progress)
+    return _report(job, total, time.perf_counter() - began)
+
+
+def survey(
+    job: SimulationJob,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = _no_progress,
+    each: Each = workers.each,
+) -> Findings:
+    """Plays a job on `jobs` processes (None: one for each core) and returns what is found in its decisions."""
+    job.check()
+    size = SURVEYED_GAMES_PER_PART
+    total = Findings()
+    for part in each(_survey_part, _parts(job, size), _workers(job, size, jobs), in_order=True):
+        total.merge(part)
+        progress(part.games)
+    return total
+
+
+def _report(job: SimulationJob, total: Tally, seconds: float) -> dict[str, object]:
+    config = job.setup().config
     return {
         "game": job.game,
         "players": job.players,
-        "options": job.setup().config.options,
-        "pieces": job.setup().config.digest,
+        "options": config.options,
+        "pieces": config.digest,
         "seed": job.seed,
         "games": total.games,
         "unfinished": total.unfinished,
@@ -173,13 +269,20 @@ def _report(job: Job, total: Tally, seconds: float) -> dict[str, object]:
         "seconds": seconds,
         "decisions_per_second": total.decisions / seconds,
         "games_per_second": total.games / seconds,
-        "length": {"mean": total.decisions / total.games, "min": total.shortest, "max": total.longest},
-        "wins": [float(wins / finished) if finished else 0.0 for wins in total.wins],
+        "length": {
+            "mean": total.decisions / total.games,
+            "min": min(total.lengths),
+            "max": max(total.lengths),
+        },
+        "wins": total.win_shares(job.players),
     }
 
 
-def record_game(job: Job, number: int) -> Record:
-    """Game number `number` of a job, move by move."""
+# Records.
+
+
+def record_game(job: SimulationJob, number: int) -> Record:
+    """Plays game number `number` of a job at random and returns its record."""
     setup = job.setup()
     dice = Dice(job.seed).stream(number)
     record = Record(setup, dice.text(), [f"Player {seat + 1}" for seat in range(job.players)])
@@ -193,8 +296,8 @@ def record_game(job: Job, number: int) -> Record:
     return record
 
 
-def write_records(job: Job, folder: Path, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Every game of a job as a record file in a folder, which is made if need be."""
+def write_records(job: SimulationJob, folder: Path, progress: Callable[[int], None] = _no_progress) -> None:
+    """Writes every game of a job as a record file into a folder, and makes the folder if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(job.games):
         (folder / f"{job.game}-{number:06}.txt").write_text(record_game(job, number).to_text(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Bots against each other, many times: who wins how often, how sure that is, and how long they take."""
+"""Tournaments of bots: how often each bot wins, the 95 % interval of that, and how long it thinks."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from spiritboard.arena import workers
-from spiritboard.arena.match import Contender, Match, Outcome, Plan, play, watch
+from spiritboard.arena.match import Contender, MatchPlan, Outcome, ScheduledGame, play, watch
+from spiritboard.arena.ratio import Ratio
 from spiritboard.arena.workers import Each
 from spiritboard.table.errors import BadSetup, TableError
 from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files, PackedGames
-
-SURE = 1.96  # standard errors on either side: 95 %
+    from spiritboard.arena.data import DataFiles, PackedGames
 
 
-class Standing(msgspec.Struct):
-    """How a bot did. Among equals its share of the victory is one in the number of bots at the table."""
+class BotResult(msgspec.Struct):
+    """What a bot won. Among equally strong bots, its share of the victory is 1 / (bots at the table)."""
 
     name: str
     games: int
@@ -37,68 +36,73 @@ class Standing(msgspec.Struct):
     seconds_per_decision: float
 
 
-class Report(msgspec.Struct):
+class TournamentReport(msgspec.Struct):
     game: str
     players: int
     options: dict[str, str]
     seed: str
     games: int
     unfinished: int
-    bots: list[Standing]
+    bots: list[BotResult]
 
 
 def tournament(
-    plan: Plan,
+    plan: MatchPlan,
     jobs: int | None = None,
     resume: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
-    files: Files | None = None,
+    files: DataFiles | None = None,
     each: Each = workers.each,
-) -> Report:
-    """Play a plan on so many processes (None: one for each core). With a file to resume from, what is done is kept."""
+) -> TournamentReport:
+    """Plays a plan on `jobs` processes (None: one for each core) and returns who won how often.
+
+    `resume` is a file that keeps every game that is done; games that it holds already are not played again.
+    """
     plan.check()
     if resume is not None and files is not None:
-        raise BadSetup("What was played before it was resumed is not known move by move: no data files with --resume.")
+        raise BadSetup(
+            "The file of --resume holds no decisions, so data files cannot be written: use one or the other."
+        )
     journal = Journal(plan, resume)
     progress(len(journal.outcomes))
-    parts = [(plan, match) for match in plan.matches() if (match.deal, match.number) not in journal.outcomes]
+    parts = [(plan, game) for game in plan.schedule() if (game.deal, game.number) not in journal.outcomes]
     for outcome in _outcomes(parts, min(jobs or os.cpu_count() or 1, len(parts)), files, each):
         journal.add(outcome)
         progress(1)
     return report(plan, journal.in_order())
 
 
-def _outcomes(parts: list[tuple[Plan, Match]], count: int, files: Files | None, each: Each) -> Iterator[Outcome]:
+TournamentPart = tuple[MatchPlan, ScheduledGame]
+
+
+def _outcomes(parts: list[TournamentPart], count: int, files: DataFiles | None, each: Each) -> Iterator[Outcome]:
     if files is None:
-        yield from each(_play, parts, count)
-        return
-    for outcome, sheaf in each(_watch, parts, count, in_order=True):
-        files.write(sheaf)
-        yield outcome
+        return each(_play, parts, count)
+    return files.write_each(each(_watch, parts, count, in_order=True))
 
 
-def _play(part: tuple[Plan, Match]) -> Outcome:
-    plan, match = part
-    return play(plan, match, _contenders(plan))
+def _play(part: TournamentPart) -> Outcome:
+    plan, game = part
+    return play(plan, game, _contenders(plan))
 
 
-def _watch(part: tuple[Plan, Match]) -> tuple[Outcome, PackedGames]:
+def _watch(part: TournamentPart) -> tuple[Outcome, PackedGames]:
     from spiritboard.arena.data import pack
 
-    plan, match = part
-    outcome, trace = watch(plan, match, _contenders(plan))
+    plan, game = part
+    outcome, trace = watch(plan, game, _contenders(plan))
     return outcome, pack([trace])
 
 
 @cache
-def _contenders(plan: Plan) -> list[Contender]:
+def _contenders(plan: MatchPlan) -> list[Contender]:
     return [Contender(name, find(plan.game)) for name in plan.bots]
 
 
 class Journal:
-    """What has been played so far; in a file too, a line a game, if it is to outlive the process."""
+    """The outcomes so far. If there is a file, it keeps them too, a line for each game."""
 
-    def __init__(self, plan: Plan, file: Path | None) -> None:
+    def __init__(self, plan: MatchPlan, file: Path | None) -> None:
         self.outcomes: dict[tuple[int, int], Outcome] = {}
         self._file = file
         if file is None:
@@ -109,22 +113,22 @@ class Journal:
             else:
                 file.write_bytes(msgspec.json.encode(plan) + b"\n")
         except OSError as error:
-            raise TableError(f"{file}: cannot be used to resume from ({error.strerror}).") from None
+            raise TableError(f"{file}: the tournament cannot be resumed from this file ({error.strerror}).") from None
 
-    def _read(self, plan: Plan, file: Path) -> None:
+    def _read(self, plan: MatchPlan, file: Path) -> None:
         head, *lines = file.read_bytes().split(b"\n")
         try:
-            before = msgspec.json.decode(head, type=Plan)
-            # What follows the last line's end was cut off in the middle of being written.
+            before = msgspec.json.decode(head, type=MatchPlan)
+            # A last line without an end was cut off while it was written.
             played = [msgspec.json.decode(line, type=Outcome) for line in lines[:-1]]
         except msgspec.DecodeError:
-            raise TableError(f"{file}: was not written by the arena.") from None
+            raise TableError(f"{file}: this file was not written by a tournament.") from None
         if msgspec.structs.replace(before, games=plan.games) != plan:
-            raise TableError(f"{file}: belongs to another tournament than this one.")
-        wanted = {(match.deal, match.number): match.seating for match in plan.matches()}
+            raise TableError(f"{file}: this file belongs to another tournament.")
+        wanted = {(game.deal, game.number): game.seating for game in plan.schedule()}
         self.outcomes = {key: each for each in played if (key := (each.deal, each.number)) in wanted}
         if not all(_fits(each, wanted[key]) for key, each in self.outcomes.items()):
-            raise TableError(f"{file}: somebody else has written into it.")
+            raise TableError(f"{file}: this file was changed after the tournament wrote it.")
         if lines[-1:] != [b""]:
             file.write_bytes(b"\n".join([head, *lines[:-1]]) + b"\n")
 
@@ -139,15 +143,15 @@ class Journal:
 
 
 def _fits(outcome: Outcome, seating: tuple[int, ...]) -> bool:
-    """Whether it can be that of a game with these at the table."""
+    """Returns whether this can be the outcome of a game with this seating."""
     by_seat = (outcome.shares, outcome.choices, outcome.seconds)
     return outcome.seating == seating and all(len(each) == len(seating) for each in by_seat)
 
 
-def report(plan: Plan, outcomes: list[Outcome]) -> Report:
+def report(plan: MatchPlan, outcomes: list[Outcome]) -> TournamentReport:
     ratings = _ratings(len(plan.bots), outcomes)
-    bots = [_standing(plan, bot, outcomes, ratings[bot]) for bot in range(len(plan.bots))]
-    return Report(
+    bots = [_bot_result(plan, bot, outcomes, ratings[bot]) for bot in range(len(plan.bots))]
+    return TournamentReport(
         game=plan.game,
         players=plan.players,
         options=plan.setup().config.options,
@@ -158,13 +162,13 @@ def report(plan: Plan, outcomes: list[Outcome]) -> Report:
     )
 
 
-def _standing(plan: Plan, bot: int, outcomes: list[Outcome], rating: float) -> Standing:
+def _bot_result(plan: MatchPlan, bot: int, outcomes: list[Outcome], rating: float) -> BotResult:
     own = [outcome for outcome in outcomes if bot in outcome.seating]
-    low, high = interval(deal_means(bot, own))
-    choices = sum(_of(bot, outcome, outcome.choices) for outcome in own)
-    seconds = sum(_of(bot, outcome, outcome.seconds) for outcome in own)
-    wins = sum(_of(bot, outcome, outcome.shares) for outcome in own)
-    return Standing(
+    low, high = share_by_deal(bot, own).interval(share=True)
+    choices = sum(_sum_of_seats(bot, outcome, outcome.choices) for outcome in own)
+    seconds = sum(_sum_of_seats(bot, outcome, outcome.seconds) for outcome in own)
+    wins = sum(_sum_of_seats(bot, outcome, outcome.shares) for outcome in own)
+    return BotResult(
         name=plan.bots[bot],
         games=len(own),
         wins=wins,
@@ -176,37 +180,33 @@ def _standing(plan: Plan, bot: int, outcomes: list[Outcome], rating: float) -> S
     )
 
 
-def _of(bot: int, outcome: Outcome, by_seat: Iterable[float]) -> float:
-    """The sum over a bot's seats: it may have several at one table."""
+def _sum_of_seats(bot: int, outcome: Outcome, by_seat: Iterable[float]) -> float:
+    """Returns the sum over the seats of a bot, which may have several at one table."""
     return sum(value for value, who in zip(by_seat, outcome.seating, strict=True) if who == bot)
 
 
-def deal_means(bot: int, outcomes: list[Outcome]) -> list[float]:
-    """A bot's mean share in each deal: games of one deal are not independent, deals are."""
+def share_by_deal(bot: int, outcomes: list[Outcome]) -> Ratio:
+    """Returns a bot's share of the victory, with deals as the unit: the games of one deal are not independent."""
     by_deal: dict[int, list[float]] = {}
     for outcome in outcomes:
-        by_deal.setdefault(outcome.deal, []).append(_of(bot, outcome, outcome.shares))
-    return [statistics.fmean(shares) for shares in by_deal.values()]
-
-
-def interval(means: list[float]) -> tuple[float, float]:
-    """95 % for the mean, as if four more deals had been played, two won and two lost (after Agresti and Coull): so a
-    few games that all went one way do not look like certainty."""
-    padded = [*means, 0.0, 0.0, 1.0, 1.0]
-    middle = statistics.fmean(padded)
-    width = SURE * statistics.stdev(padded) / len(padded) ** 0.5
-    return max(0.0, middle - width), min(1.0, middle + width)
+        by_deal.setdefault(outcome.deal, []).append(_sum_of_seats(bot, outcome, outcome.shares))
+    found = Ratio()
+    for shares in by_deal.values():
+        found.add(statistics.fmean(shares))
+    return found
 
 
 def _ratings(bots: int, outcomes: list[Outcome]) -> list[float]:
-    """OpenSkill over the games in order: a bot is one player at a table, and has won what all of its seats have. Bots
-    do not learn from game to game, so there is no drift for a rating to follow (`tau`)."""
+    """Returns OpenSkill ratings after the games in their order. A bot with several seats counts as one player.
+
+    Bots do not learn from game to game, so ratings do not drift: `tau` is 0.
+    """
     model = PlackettLuce(tau=0.0)
     ratings = [model.rating() for _ in range(bots)]
     for outcome in outcomes:
-        there = sorted(set(outcome.seating))
-        scores = [_of(bot, outcome, outcome.shares) for bot in there]
-        rated = model.rate([[ratings[bot]] for bot in there], scores=scores)
-        for bot, [rating] in zip(there, rated, strict=True):
+        present = sorted(set(outcome.seating))
+        scores = [_sum_of_seats(bot, outcome, outcome.shares) for bot in present]
+        rated = model.rate([[ratings[bot]] for bot in present], scores=scores)
+        for bot, [rating] in zip(present, rated, strict=True):
             ratings[bot] = rating
     return [float(rating.mu) for rating in ratings]

@@ -1,4 +1,4 @@
-"""The course of a game, decision by decision: what the data files and the reports are made of."""
+"""The trace of a game: every decision and its end. Data files and reports are made from traces."""
 
 from __future__ import annotations
 
@@ -13,81 +13,88 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
 from spiritboard.table.registry import find
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 from spiritboard.table.statistics import Noted, Statistics
 
 
 @dataclass
 class GameTrace:
-    """A game from its first decision to its last: lists with an entry for each decision, then how it ended."""
+    """One game: lists with an entry for each decision, and the result."""
 
     game: int
     deal: int
     bots: tuple[str, ...]
     seats: list[int] = field(default_factory=list)
-    legal: list[int] = field(default_factory=list)  # how many moves there were to choose from
+    legal: list[int] = field(default_factory=list)  # the number of legal moves
     paths: list[str] = field(default_factory=list)
-    # Before each decision, and once more at the end: how the seats stand, and who leads alone.
+    # How the seats stand and which seat leads alone: before each decision, and once more at the end.
     shown: list[list[int] | None] = field(default_factory=list)
     leads: list[int | None] = field(default_factory=list)
-    events: Counter[str] = field(default_factory=Counter)  # how often each kind was told to all
-    words: dict[str, str] = field(default_factory=dict)  # and what was said the first time
-    noted: Noted = field(default_factory=dict)  # what the game's own study counted
+    events: Counter[str] = field(default_factory=Counter)  # how often each kind was told to all seats
+    words: dict[str, str] = field(default_factory=dict)  # the words of the first event of each kind
+    noted: Noted = field(default_factory=dict)  # the counts of the game's own statistics
     finished: bool = False
     scores: list[int] | None = None
     places: list[int] | None = None
     shares: list[float] | None = None
 
     def choices(self) -> list[int]:
-        """Each seat's decisions in which there was something to decide."""
+        """Returns for each seat the number of its decisions that had several legal moves."""
         real = Counter(seat for seat, legal in zip(self.seats, self.legal, strict=True) if legal > 1)
         return [real[seat] for seat in range(len(self.bots))]
 
+    def winners(self) -> list[int]:
+        """Returns the seats that share the victory: none if there is no result, or if all players lost together."""
+        return [seat for seat, place in enumerate(self.places or []) if place == 1]
+
     def lead_changes(self, first: int = 0, after: int | None = None) -> int | None:
-        """How often somebody leads alone who was not the last to do so, in the whole game or by the decisions from
-        `first` to before `after`; None where nothing is shown to lead in."""
+        """Returns how often a seat leads alone that was not the last to do so, or None if the game shows no standing.
+
+        Changes by the decisions from number `first` to before number `after` are counted; all if neither is given.
+        """
         if None in self.shown:
             return None
         end = len(self.seats) if after is None else after
-        return sum(first < at <= end for at in self._turns_of_lead)
+        return sum(first < at <= end for at in self._lead_change_places)
 
     @cached_property
-    def _turns_of_lead(self) -> list[int]:
-        """Where in `leads` it has just changed."""
+    def _lead_change_places(self) -> list[int]:
+        """Returns the indexes in `leads` at which the lead has just changed."""
         alone = [(at, leader) for at, leader in enumerate(self.leads) if leader is not None]
         return [at for (_, before), (at, leader) in pairwise(alone) if leader != before]
 
 
 class TraceRecorder:
-    """Keeps the course of one game while it is played by whoever plays it."""
+    """Records the trace of a game while it is played."""
 
     def __init__(self, trace: GameTrace, statistics: Statistics) -> None:
         self.trace = trace
         self.statistics = statistics
 
     def decide(self, state: State, seat: int, move: int) -> None:
-        """A move that is about to be made."""
+        """Records a decision. The move has not been made in this state yet."""
         self.trace.seats.append(seat)
         self.trace.legal.append(len(state.legal(seat)))
         self.trace.paths.append(" ".join(state.path(seat, move)))
-        self._look(state)
+        self._record_standing(state)
         self.statistics.decide(state, seat, self.trace.paths[-1])
 
     def tell(self, events: list[Event]) -> None:
-        """What came of it. What is told to one seat only is told in other words to all."""
+        """Records events. Events for one seat are left out: all seats are told of the same thing in other words."""
         for event in events:
             if event.to is None:
                 self.trace.events[event.kind] += 1
                 self.trace.words.setdefault(event.kind, event.words)
                 self.statistics.tell(event)
 
-    def _look(self, state: State) -> None:
+    def _record_standing(self, state: State) -> None:
         shown = self.statistics.shown(state)
         self.trace.shown.append(shown)
         self.trace.leads.append(None if shown is None else self.statistics.leader(shown))
 
     def close(self, state: State) -> GameTrace:
-        self._look(state)
+        """Records the end, or the position in which the game was left. Returns the trace."""
+        self._record_standing(state)
         self.trace.finished = state.over
         if state.over:
             standings = state.standings()
@@ -100,40 +107,44 @@ class TraceRecorder:
 
 
 def start_recorder(state: State, game: int, deal: int, bots: tuple[str, ...]) -> TraceRecorder:
-    """A diary for a game that has just been dealt, with what was told of that."""
+    """Returns a recorder for a game that has just been dealt, with the events of the deal already recorded."""
     recorder = TraceRecorder(GameTrace(game, deal, bots), find(state.config.game).statistics(state.config))
     recorder.tell(state.events or [])
     return recorder
 
 
-def watch(setup: GameSetup, game: int, dice: Dice, limit: int, player: Player | None = None) -> GameTrace:
-    """Play a game and keep its course: at random with the dice of the table, as a playout does, or by a bot."""
-    state = setup.new(dice, listen=True)
-    recorder = start_recorder(state, game, game, (player.name if player else "random",) * setup.config.seats)
-    heard: list[list[Event]] = [state.heard(seat) for seat in range(setup.config.seats)]
-    while not state.over and len(recorder.trace.seats) < limit:
-        seat = state.turn
-        state.listen()  # anew, or every copy of the state would copy all that was ever told
-        move = player.move(state, seat, heard[seat]) if player else state.random_move(seat, dice)
-        recorder.decide(state, seat, move)
-        state.apply(seat, move, dice)
-        recorder.tell(state.events or [])
-        if player:  # who may ask what was told at a seat
-            for each in range(setup.config.seats):
-                heard[each] += state.heard(each)
-    return recorder.close(state)
-
-
 @dataclass
-class Player:
-    """A bot at every seat of a table, with dice of its own to think with."""
+class BotAtEverySeat:
+    """A bot that plays all seats of a game, with dice of its own to think with."""
 
     name: str
     bot: Bot
     thinking: Dice
 
     def move(self, state: State, seat: int, heard: list[Event]) -> int:
-        legal = state.legal(seat)
-        if len(legal) == 1:
-            return legal[0]
+        """Returns the bot's decision for a seat that has heard these events."""
+        move = only_move(state.legal(seat))
+        if move is not None:
+            return move
         return decide(self.bot, Seat(state.imagine(seat, self.thinking), seat, heard), self.thinking)
+
+
+def watch(setup: GameSetup, game: int, dice: Dice, limit: int, player: BotAtEverySeat | None = None) -> GameTrace:
+    """Plays a game and returns its trace.
+
+    Without a bot, moves are random and use the dice of the table, so the game is the one that `playout` plays.
+    """
+    state = setup.new(dice, listen=True)
+    recorder = start_recorder(state, game, game, (player.name if player else "random",) * setup.config.seats)
+    heard: list[list[Event]] = [state.heard(seat) for seat in range(setup.config.seats)]
+    while not state.over and len(recorder.trace.seats) < limit:
+        seat = state.turn
+        state.listen()  # drops the old events: otherwise every copy of the state would copy all of them
+        move = player.move(state, seat, heard[seat]) if player else state.random_move(seat, dice)
+        recorder.decide(state, seat, move)
+        state.apply(seat, move, dice)
+        recorder.tell(state.events or [])
+        if player:  # only a bot may ask what its seat has heard
+            for each in range(setup.config.seats):
+                heard[each] += state.heard(each)
+    return recorder.close(state)

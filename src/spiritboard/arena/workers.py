@@ -1,4 +1,4 @@
-"""Work for all cores: what is done in parts, wherever, and comes back as it is done, or in order."""
+"""Work that is done in parts by several processes of this machine."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from spiritboard.table.errors import TableError
 
 T = TypeVar("T")
 R = TypeVar("R")
-AHEAD = 4  # parts under way for each worker: enough that nobody waits, few enough to be kept until they are asked for
+# Parts under way for each worker: enough that no worker waits, and few enough to keep their results in memory.
+PARTS_PER_WORKER = 4
 
 
 class Each(Protocol):
-    """Whoever does the work: the processes of this machine, as below, or other machines."""
+    """A function like `each` below. A cluster has one that does the work on other machines."""
 
     def __call__(
         self, work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False
@@ -25,13 +26,16 @@ class Each(Protocol):
 
 
 def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False) -> Iterator[R]:
-    """Every part's result, as it is done or in the order of the parts; with one worker, in this process."""
+    """Yields the result of every part, as soon as it is done or in the order of the parts.
+
+    One worker works in this process. Raises TableError if a process is ended from outside.
+    """
     if workers <= 1:
         yield from map(work, parts)
         return
     waiting = iter(parts)
     with ProcessPoolExecutor(workers, initializer=live_with_the_parent) as pool:
-        under_way = [pool.submit(work, part) for part in islice(waiting, AHEAD * workers)]
+        under_way = [pool.submit(work, part) for part in islice(waiting, PARTS_PER_WORKER * workers)]
         try:
             while under_way:
                 done = _next(under_way, in_order)
@@ -39,16 +43,18 @@ def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: boo
                 under_way += [pool.submit(work, part) for part in islice(waiting, len(done))]
                 yield from (part.result() for part in done)
         except BrokenProcessPool:
-            raise TableError("A working process was ended from outside; nothing can be said of its games.") from None
+            raise TableError(
+                "A working process was ended from outside, and the results of its games are lost."
+            ) from None
         except BaseException:
-            # On Ctrl-C, or an error, nobody waits for what is under way: that may be a game of many minutes.
+            # After Ctrl-C or an error, do not wait for the parts under way: a game can take many minutes.
             for process in pool._processes.values():
                 process.terminate()
             raise
 
 
 def _next(under_way: list[Future[R]], in_order: bool) -> list[Future[R]]:
-    """What is asked for next: the first part, done or not, or all that are done by now."""
+    """Returns the first part if the order matters, done or not, else all parts that are done by now."""
     if in_order:
         return under_way[:1]
     done = wait(under_way, return_when=FIRST_COMPLETED).done

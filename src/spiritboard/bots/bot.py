@@ -1,4 +1,4 @@
-"""What a bot is, and those that do not think ahead."""
+"""The interface of a bot, and the two bots that do not think ahead."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ import msgspec
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 
 
 class Bot(Protocol):
-    """Somebody who decides for a seat."""
+    """A program that decides for a seat."""
 
     def choose(self, seat: Seat, dice: Dice) -> int:
-        """One of `seat.legal`. Whatever is left to chance is taken from the dice."""
+        """Returns one of `seat.legal`. A bot that needs chance takes it from the dice."""
         ...
 
 
 class RandomBot:
-    """Any move, each as likely as the next: the baseline."""
+    """Chooses any legal move, each with the same chance: the baseline for all other bots."""
 
     def choose(self, seat: Seat, dice: Dice) -> int:
         return dice.pick(seat.legal)
 
 
 class HeuristicSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a bot by feel is: `slips` is the share of its decisions that are made at random."""
+    """`slips` is the share of its decisions that a heuristic bot makes at random."""
 
     slips: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
 
 
 class HeuristicBot:
-    """Plays by feel, as the game's guide says, but for a slip now and then."""
+    """Makes the move that the game's guide chooses, except for its slips."""
 
-    def __init__(self, temper: HeuristicSettings | None = None) -> None:
-        self._slips = round(1000 * temper.slips) if temper is not None else 0
+    def __init__(self, settings: HeuristicSettings | None = None) -> None:
+        self._slips = round(1000 * settings.slips) if settings is not None else 0
 
     def choose(self, seat: Seat, dice: Dice) -> int:
         if dice.below(1000) < self._slips:
@@ -46,15 +46,18 @@ class HeuristicBot:
 
 
 def ask(bot: Bot, state: State, number: int, dice: Dice) -> int:
-    """A bot's decision, who never holds the real state."""
+    """Returns a bot's decision for a seat of this state. The bot itself never holds the real state."""
     return decide(bot, take_seat(state, number, dice), dice)
 
 
 def decide(bot: Bot, seat: Seat, dice: Dice) -> int:
-    """A bot's decision at a seat. Where there is no choice, nobody is asked; somebody else's bot may be wrong."""
-    if len(seat.legal) == 1:
-        return seat.legal[0]
-    move = bot.choose(seat, dice)
+    """Returns a bot's decision at a seat; the bot is not asked if there is only one legal move.
+
+    Raises IllegalMove if the bot, which may come from another package, chooses a move that is not legal.
+    """
+    move = only_move(seat.legal)
+    if move is None:
+        move = bot.choose(seat, dice)
     if move not in seat.legal:
         raise IllegalMove(
             f"{type(bot).__name__} chose {move!r}, which is none of the legal moves of seat {seat.number}."

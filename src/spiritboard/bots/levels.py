@@ -1,4 +1,4 @@
-"""How strong a bot people want to meet: a level is a name for a bot with its settings."""
+"""Levels: names that people choose a bot's strength by. Each level stands for a bot with its settings."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ USUAL_LEVEL = "medium"
 
 
 def level(name: str, game: Game) -> str:
-    """The bot that plays this level: the game's own, or the usual one."""
+    """Returns the bot that plays this level: the one that the game names for it, or the usual one."""
     return dict(game.levels).get(name, LEVELS[name])

@@ -1,7 +1,7 @@
-"""The bots there are, by name. A bot is found by being announced, in this package or in another.
+"""All bots by name. Another package adds a bot by announcing it as an entry point of `spiritboard.bots`.
 
-A bot is called by its name, with settings if wanted: `random`, `heuristic:slips=0.1`, `search:seconds=1:cutoff=40`.
-Levels are names too. What is announced is called with the settings, a text for each name, and returns the bot.
+A bot is named with its settings, if it needs any: `random`, `heuristic:slips=0.1`, `search:seconds=1:cutoff=40`.
+A level is a name too. An entry point is a function that takes the settings, a text for each name, and returns the bot.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.registry import announced
 
-ENTRY_POINTS = "spiritboard.bots"
-Maker = Callable[[dict[str, str]], Bot]
-Settings = TypeVar("Settings", bound=msgspec.Struct)
+BOT_ENTRY_POINTS = "spiritboard.bots"
+BotMaker = Callable[[dict[str, str]], Bot]
+BotSettings = TypeVar("BotSettings", bound=msgspec.Struct)
 
 
-def _read(settings: dict[str, str], kind: type[Settings]) -> Settings:
+def _read(settings: dict[str, str], kind: type[BotSettings]) -> BotSettings:
     try:
         return msgspec.convert(settings, kind, strict=False)
     except msgspec.ValidationError as error:
         names = ", ".join(field.name for field in msgspec.structs.fields(kind)) or "none"
-        raise BadSetup(f"That bot's settings are {names}, but: {error}.") from None
+        raise BadSetup(f"The settings of this bot are {names}, but: {error}.") from None
 
 
-class Nothing(msgspec.Struct, forbid_unknown_fields=True):
-    """No settings at all."""
+class NoSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """The settings of a bot that has none."""
 
 
 def _random(settings: dict[str, str]) -> Bot:
-    _read(settings, Nothing)
+    _read(settings, NoSettings)
     return RandomBot()
 
 
-OWN: dict[str, Maker] = {
+OWN_BOTS: dict[str, BotMaker] = {
     "random": _random,
     "heuristic": lambda settings: HeuristicBot(_read(settings, HeuristicSettings)),
     "search": lambda settings: SearchBot(_read(settings, Budget)),
@@ -49,21 +49,24 @@ OWN: dict[str, Maker] = {
 
 
 @cache
-def bots() -> dict[str, Maker]:
-    """Every bot by its name: our own, then what other packages announce."""
-    known = dict(OWN)
-    for name, maker in announced(ENTRY_POINTS):
+def bots() -> dict[str, BotMaker]:
+    """Returns every bot by its name: those of this package, then those that other packages announce."""
+    known = dict(OWN_BOTS)
+    for name, maker in announced(BOT_ENTRY_POINTS):
         if name in known or name in LEVELS:
             raise BadSetup(f"Two bots are called {name!r}.")
-        known[name] = cast(Maker, maker)
+        known[name] = cast(BotMaker, maker)
     return known
 
 
 def make(text: str, game: Game, seconds: float | None = None) -> Bot:
-    """The bot, or the level, of that name for this game, who thinks no longer than so many seconds about a move."""
+    """Returns the bot or level of this name for this game; `seconds` is the most that it may search for a move.
+
+    Raises BadSetup if there is no such bot, or if its settings are wrong.
+    """
     name, *pairs = (level(text, game) if text in LEVELS else text).split(":")
     if name in LEVELS:
-        raise BadSetup(f"A level takes no settings: {name!r} is all there is to say.")
+        raise BadSetup(f"The level {name!r} takes no settings.")
     if name not in bots():
         raise BadSetup(f"There is no bot {name!r}. There are: {', '.join([*bots(), *LEVELS])}.")
     settings = dict(_setting(pair) for pair in pairs)

@@ -1,12 +1,13 @@
-"""Information-set Monte Carlo search: one for every game, knowing nothing but the table's contract.
+"""Information-set Monte Carlo search for every game: it uses nothing but `State`, `Guide` and `Seat`.
 
-The value of a move is its mover's share of the victory, so that any number of players and teams need nothing special.
-It is found by imagining how things may really be, again and again, and letting the game's guide play to the end.
+The value of a move is its mover's share of the victory. So any number of players and any teams are searched in the
+same way. The search imagines a state in which the unknown is dealt again (a world), lets the game's guide play it to
+the end, and repeats this.
 
-`race` compares the moves at hand in the same worlds with the same luck. `run` grows a tree that all imagined worlds
-share: a node is reached by a mover and a move, not by a position, for what the dice bring and what lies hidden differ
-from one iteration to the next, so a move is compared with the others only as often as it could be made at all (Cowling,
-Powley and Whitehouse 2012, the single observer's tree).
+`race` compares the legal moves of the seat in the same worlds with the same dice. `run` grows one tree for all worlds.
+A node stands for a mover and a move, not for a position, because dice and hidden cards differ from one iteration to the
+next. So a move is compared with the others only as often as it was legal (Cowling, Powley and Whitehouse 2012, the tree
+of a single observer).
 """
 
 from __future__ import annotations
@@ -22,38 +23,38 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import State
 
-MOST_SEATS: Final = 64  # in a key: which mover, which move
-NO_END: Final = 1 << 40
-MOST_DOUBTS: Final = 40  # worlds that are thought of and dropped because they do not fit
-FIRST_LOOK: Final = 12  # worlds, before anybody can be out of a race
+MOST_SEATS: Final = 64  # the key of a node is move * MOST_SEATS + mover
+NO_CUTOFF: Final = 1 << 40
+MOST_REJECTED: Final = 40  # worlds that may be dropped one after the other because they are unlikely
+FIRST_COMPARISON: Final = 12  # worlds that every move of a race runs through before the first move drops out
 
 
 class Node:
-    """A move somebody made, and what followed."""
+    """A move of the tree, with the results of the iterations that went through it."""
 
     def __init__(self, mover: i64, move: i64) -> None:
         self.mover: i64 = mover
         self.move: i64 = move
         self.visits: i64 = 0
-        self.available: i64 = 0  # how often it could have been made
-        self.total: float = 0.0  # the mover's shares of the victory
+        self.available: i64 = 0  # iterations in which the move was legal
+        self.total: float = 0.0  # sum of the mover's shares of the victory
         self.children: dict[int, Node] = {}
 
     def lead(self, other: Node) -> float:
-        """By how much this move looks better."""
+        """Returns how much higher the mean share of this move is than that of the other."""
         return self.total / float(self.visits) - other.total / float(other.visits)
 
     def doubt(self, other: Node) -> float:
-        """The standard error of that lead, at most."""
+        """Returns an upper bound for the standard error of the lead."""
         return 0.5 * sqrt(1.0 / float(self.visits) + 1.0 / float(other.visits))
 
 
-class Runner(Node):
-    """One of the moves at hand, in a race with the others."""
+class RacingMove(Node):
+    """One of the seat's legal moves, in a race with the others."""
 
     def __init__(self, mover: i64, move: i64) -> None:
         super().__init__(mover, move)
-        self.results: list[float] = []  # by world
+        self.results: list[float] = []  # the mover's share of the victory in each world
 
     def add(self, share: float) -> None:
         self.results.append(share)
@@ -61,12 +62,12 @@ class Runner(Node):
         self.total += share
 
     def lead(self, other: Node) -> float:
-        """By how much it was better in the worlds that both have run."""
+        """Returns the mean lead over the worlds that both moves have run through."""
         leads = self.leads(other)
         return sum(leads) / len(leads)
 
     def doubt(self, other: Node) -> float:
-        """Never quite nothing: one world more might have been the other's."""
+        """Returns the standard error of the lead. It is never 0: the next world might favour the other move."""
         leads = self.leads(other)
         mean = sum(leads) / len(leads)
         squares = 1.0
@@ -75,19 +76,19 @@ class Runner(Node):
         return sqrt(squares) / len(leads)
 
     def leads(self, other: Node) -> list[float]:
-        assert isinstance(other, Runner)
-        return [mine - theirs for mine, theirs in zip(self.results, other.results)]  # noqa: B905 - who is out has fewer
+        assert isinstance(other, RacingMove)
+        return [mine - theirs for mine, theirs in zip(self.results, other.results)]  # noqa: B905 - a dropped move has fewer
 
 
 class Search:
-    """How to search. ARCHITECTURE.md says what is known of the settings, CONTRIBUTING.md how to try others.
+    """A search with its settings, and what it has done so far.
 
-    exploration   how much a move's chance is doubted that was seldom tried
-    urgency       what an untried move is thought to be worth: above 1 all are tried before any is tried twice
+    exploration   the weight of doubt about moves that were tried seldom
+    urgency       the assumed value of an untried move: above 1, every move is tried before any is tried twice
     epsilon       the share of moves in a playout that are made at random instead of by the guide
-    cutoff        after so many decisions a playout is left, and the guide judges the position (0: at the end only)
-    depth         how many decisions deep the tree may grow (1: no tree, the moves at hand are raced)
-    patience      how many standard errors behind a move must be to be out of a race
+    cutoff        the number of decisions after which the guide judges a playout (0: playouts go to the end)
+    depth         how many decisions deep the tree may grow (1: no tree, but a race of the legal moves)
+    patience      by how many standard errors a move must be behind to drop out of a race
     """
 
     def __init__(
@@ -104,22 +105,25 @@ class Search:
         self.exploration: float = exploration
         self.urgency: float = urgency
         self.slips: i64 = int(epsilon * 256.0)
-        self.cutoff: i64 = cutoff if cutoff > 0 else NO_END
+        self.cutoff: i64 = cutoff if cutoff > 0 else NO_CUTOFF
         self.depth: i64 = depth
         self.patience: float = patience
         self.iterations: i64 = 0
-        self.decisions: i64 = 0  # made in trees and playouts so far: what speed is measured in
+        self.decisions: i64 = 0  # made in trees and playouts so far: benchmarks measure speed by it
 
     def imagine(self, seat: Seat, dice: Dice) -> State:
-        """A world, the more often the better it fits what the others have done."""
-        for _ in range(MOST_DOUBTS):
+        """Returns an imagined state. States that fit the other players' decisions better come more often."""
+        for _ in range(MOST_REJECTED):
             state: State = seat.imagine(dice)
             if dice.below(256) < int(256.0 * self.guide.likelihood(state, seat.number)):
                 return state
         return seat.imagine(dice)
 
     def run(self, seat: Seat, dice: Dice, iterations: i64, seconds: float) -> list[Node]:
-        """Search until either budget is spent (0: no such limit); the moves that were tried, most often first."""
+        """Searches a tree until one of the budgets is spent (0: no such budget).
+
+        Returns the moves that were tried, the one tried most often first.
+        """
         root = Node(0, 0)
         until = time.monotonic() + seconds
         done: i64 = 0
@@ -130,15 +134,18 @@ class Search:
         self.iterations += done
         return sorted(root.children.values(), key=by_visits)
 
-    def race(self, seat: Seat, guided: i64, dice: Dice, iterations: i64, seconds: float) -> list[Runner]:
-        """The moves at hand side by side: every world is run by all with the same luck, and who falls behind is out."""
-        runners = [Runner(seat.number, move) for move in seat.legal if move != guided]
-        runners.insert(0, Runner(seat.number, guided))
+    def race(self, seat: Seat, guided: i64, dice: Dice, iterations: i64, seconds: float) -> list[RacingMove]:
+        """Tries the legal moves side by side: every world is played after each of them with the same dice.
+
+        Moves that fall behind drop out. Returns all moves, the one tried most often first.
+        """
+        moves = [RacingMove(seat.number, move) for move in seat.legal if move != guided]
+        moves.insert(0, RacingMove(seat.number, guided))
         until = time.monotonic() + seconds
-        field = runners.copy()
+        field = moves.copy()
         luck = Dice(dice.below(1 << 31))
         worlds: i64 = 0
-        look: i64 = FIRST_LOOK
+        next_comparison: i64 = FIRST_COMPARISON
         done: i64 = 0
         while worlds == 0 or (
             len(field) > 1
@@ -146,19 +153,19 @@ class Search:
             and (seconds == 0.0 or time.monotonic() < until)
         ):
             state = self.imagine(seat, dice)
-            for runner in field:
-                self.run_one(runner, state.copy(), luck.stream(worlds))
+            for racing in field:
+                self.run_one(racing, state.copy(), luck.stream(worlds))
             done += len(field)
             worlds += 1
-            if worlds >= look:
-                look += look // 2
+            if worlds >= next_comparison:
+                next_comparison += next_comparison // 2
                 field = still_in(field, self.patience)
         self.iterations += done
-        return sorted(runners, key=by_visits)
+        return sorted(moves, key=by_visits)
 
-    def run_one(self, runner: Runner, state: State, dice: Dice) -> None:
-        state.apply(runner.mover, runner.move, dice)
-        runner.add(self.playout(state, dice)[runner.mover])
+    def run_one(self, racing: RacingMove, state: State, dice: Dice) -> None:
+        state.apply(racing.mover, racing.move, dice)
+        racing.add(self.playout(state, dice)[racing.mover])
         self.decisions += 1
 
     def iterate(self, root: Node, state: State, seat: i64, dice: Dice) -> None:
@@ -166,11 +173,11 @@ class Search:
         mover = seat
         walked: list[Node] = []
         depth: i64 = 0
-        asked = list(state.pending())  # those of a choice who have not answered yet
+        asked = list(state.pending())  # the seats that choose at the same time and have not chosen yet
         together = len(asked) > 1
         while not state.over and depth < self.depth:
             if depth and mover != seat and together:
-                # Whoever chooses at the same time does not know what was chosen: no node may follow from it.
+                # The mover does not know what the observer chooses at the same time: no node may depend on it.
                 state.apply(mover, self.guide.choose(state, mover, dice), dice)
             else:
                 node = self.select(node, state, mover, dice)
@@ -191,7 +198,7 @@ class Search:
             node.total += shares[node.mover]
 
     def select(self, node: Node, state: State, mover: i64, dice: Dice) -> Node:
-        """The most promising of the moves that can be made: tried before, or new."""
+        """Returns the node with the highest upper confidence bound among the legal moves, or adds a new one."""
         best: Node | None = None
         best_value = -1.0
         untried: list[int] = []
@@ -217,7 +224,7 @@ class Search:
         return child.total / visits + doubt
 
     def expand(self, node: Node, untried: list[int], state: State, mover: i64, dice: Dice, first: bool) -> Node:
-        """A new node: the guide's choice at first, then any that has not been tried."""
+        """Adds and returns a node: for the guide's choice if it is the first here, else for any untried move."""
         move: i64 = untried[0]
         if len(untried) > 1:
             move = self.guide.choose(state, mover, dice) if first else dice.pick(untried)
@@ -227,7 +234,7 @@ class Search:
         return child
 
     def playout(self, state: State, dice: Dice) -> list[float]:
-        """Play on by feel; each seat's share of the victory."""
+        """Plays on by the guide and returns each seat's share of the victory, expected if the playout was cut off."""
         guide = self.guide
         left = self.cutoff
         while not state.over and left > 0:
@@ -238,18 +245,18 @@ class Search:
             else:
                 state.apply(mover, guide.choose(state, mover, dice), dice)
         self.decisions += self.cutoff - left
-        return state.standings().shares() if state.over else guide.worth(state)
+        return guide.worth(state)
 
 
-def still_in(field: list[Runner], patience: float) -> list[Runner]:
-    """Without those that are behind the leader by so many standard errors."""
+def still_in(field: list[RacingMove], patience: float) -> list[RacingMove]:
+    """Returns the moves that are not behind the leader by `patience` standard errors."""
     leader = field[0]
-    for runner in field:
-        if runner.total > leader.total:
-            leader = runner
-    return [runner for runner in field if runner is leader or leader.lead(runner) < patience * leader.doubt(runner)]
+    for racing in field:
+        if racing.total > leader.total:
+            leader = racing
+    return [racing for racing in field if racing is leader or leader.lead(racing) < patience * leader.doubt(racing)]
 
 
 def by_visits(node: Node) -> tuple[int, float, int]:
-    """Those tried most often first, and of equals the one that won more."""
+    """Returns a key that sorts the moves tried most often first, and among equals the one with the higher total."""
     return (-node.visits, -node.total, node.move)

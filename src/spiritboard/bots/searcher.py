@@ -1,4 +1,4 @@
-"""The bot that searches: a budget, and perhaps several processes, around `search.py`."""
+"""The bot that searches: it gives `search.py` a budget, and spreads the work over several processes if asked to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from spiritboard.bots.search import Node, Runner, Search, by_visits
+from spiritboard.bots.search import Node, RacingMove, Search, by_visits
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
@@ -20,33 +20,33 @@ from spiritboard.table.registry import find
 
 @dataclass(frozen=True)
 class Thought:
-    """A move that was thought about: how often, and the share of the victory it was seen to bring."""
+    """A move that was searched: how often it was tried, and its mean share of the victory."""
 
     move: int
     visits: int
     share: float
 
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
-Amount = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
+SettingCount = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
+SettingAmount = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long to search, and how (see `Search`). With iterations alone, the same dice give the same move.
+    """How long to search, and the settings of `Search`. Without `seconds`, the same dice give the same move.
 
-    `trust` is how many standard errors better than the guide's own choice a move must look to be made instead: a few
-    playouts say little about two good moves, and the guide then knows better.
+    `trust` is the number of standard errors by which a move must look better than the guide's choice to be made
+    instead: a few playouts cannot tell two good moves apart, and then the guide's choice is the better guess.
     """
 
-    iterations: Count = 0
-    seconds: Amount = 0.0
-    exploration: Amount = 0.7
-    urgency: Amount = 2.0
-    trust: Amount = 1.0
+    iterations: SettingCount = 0
+    seconds: SettingAmount = 0.0
+    exploration: SettingAmount = 0.7
+    urgency: SettingAmount = 2.0
+    trust: SettingAmount = 1.0
     epsilon: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
-    cutoff: Count = 0
+    cutoff: SettingCount = 0
     depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
-    patience: Amount = 3.0
+    patience: SettingAmount = 3.0
     processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
 
     def search(self, seat: Seat) -> Search:
@@ -54,11 +54,11 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchBot:
-    """Thinks ahead in imagined worlds, and makes the move it came back to most often."""
+    """Searches imagined states, and makes the move that the search tried most often."""
 
     def __init__(self, budget: Budget) -> None:
         if not (budget.iterations or budget.seconds):
-            raise BadSetup("A search needs a number of iterations, or of seconds, or both.")
+            raise BadSetup("A search needs `iterations`, `seconds`, or both.")
         self.budget = budget
         self._pool: ProcessPoolExecutor | None = None
 
@@ -66,15 +66,15 @@ class SearchBot:
         return self.think(seat, dice)[0].move
 
     def think(self, seat: Seat, dice: Dice) -> list[Thought]:
-        """Every move that was thought about, the one to make first."""
+        """Returns every move that was searched. The first is the one to make."""
         guided = seat.guide.choose(seat.imagine(dice), seat.number, dice)
         search = self._together if self.budget.processes > 1 and has_own_pieces(seat) else self._alone
         nodes = self._trusting(search(seat, guided, dice), guided, seat)
         return [Thought(node.move, node.visits, node.total / int(node.visits)) for node in nodes]
 
     def _trusting(self, nodes: list[Node], guided: int, seat: Seat) -> list[Node]:
-        """The guide's choice comes first unless another is surely better."""
-        if type(seat.guide) is Guide:  # who knows nothing of the game, and chooses at random
+        """Returns the moves with the guide's choice first, unless another is better by `trust` standard errors."""
+        if type(seat.guide) is Guide:  # it knows nothing of the game and chooses at random
             return nodes
         for own in nodes:
             if own.move == guided and nodes[0].lead(own) < self.budget.trust * nodes[0].doubt(own):
@@ -85,14 +85,14 @@ class SearchBot:
         return _search(self.budget, self.budget.iterations, seat, guided, dice)
 
     def _together(self, seat: Seat, guided: int, dice: Dice) -> list[Node]:
-        """Each process searches by itself; what they found about the moves at hand is added up."""
+        """Lets each process search by itself, and adds up their results for each legal move."""
         of = self.budget.processes
         if self._pool is None:
             self._pool = ProcessPoolExecutor(of, get_context("spawn"), live_with_the_parent)
-        job = Job(seat.config.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
+        job = SearchJob(seat.config.game, seat.to_json(), seat.number, isinstance(seat, OpenSeat), self.budget, guided)
         keys = [dice.below(1 << 31) for _ in range(of)]
         parts = [self._pool.submit(_search_elsewhere, job, key, at) for at, key in enumerate(keys)]
-        kind = Runner if self.budget.depth == 1 else Node
+        kind = RacingMove if self.budget.depth == 1 else Node
         merged: dict[int, Node] = {}
         for part in parts:
             found = part.result()
@@ -103,13 +103,13 @@ class SearchBot:
 
 
 def has_own_pieces(seat: Seat) -> bool:
-    """Whether it is played with the game's own pieces: other processes know no others."""
+    """Returns whether the game is played with its own pieces: other processes have no others."""
     return seat.config.digest == find(seat.config.game).own_pieces.digest()
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a process found about a move."""
+class SearchResult:
+    """What one process found out about a move."""
 
     move: int
     visits: int
@@ -117,9 +117,11 @@ class Found:
     results: list[float]
 
 
-def _add(node: Node, found: Found, worlds: int) -> None:
-    """A runner that was out before the others is thought to go on as it did, so that worlds stay side by side."""
-    if isinstance(node, Runner):
+def _add(node: Node, found: SearchResult, worlds: int) -> None:
+    """Adds a result to a node. A move that dropped out early is given its mean for the worlds that it did not run
+    through, so that every move has a result for every world.
+    """
+    if isinstance(node, RacingMove):
         for share in found.results:
             node.add(share)
         node.results += [found.total / found.visits] * (worlds - found.visits)
@@ -129,8 +131,8 @@ def _add(node: Node, found: Found, worlds: int) -> None:
 
 
 @dataclass(frozen=True)
-class Job:
-    """A seat on its way to another process."""
+class SearchJob:
+    """A seat and a budget, in a form that can be sent to another process."""
 
     game: str
     imagined: str
@@ -147,7 +149,7 @@ def _search(budget: Budget, iterations: int, seat: Seat, guided: int, dice: Dice
     return search.run(seat, dice, iterations, budget.seconds)
 
 
-def _search_elsewhere(job: Job, key: int, at: int) -> list[Found]:
+def _search_elsewhere(job: SearchJob, key: int, at: int) -> list[SearchResult]:
     state = find(job.game).from_json(job.imagined)
     seat = (OpenSeat if job.sees_all else Seat)(state, job.number)
     budget = job.budget
@@ -155,5 +157,5 @@ def _search_elsewhere(job: Job, key: int, at: int) -> list[Found]:
     if budget.iterations and not iterations:
         return []
     nodes = _search(budget, iterations, seat, job.guided, Dice(key))
-    results = [node.results if isinstance(node, Runner) else [] for node in nodes]
-    return [Found(node.move, node.visits, node.total, own) for node, own in zip(nodes, results, strict=True)]
+    results = [node.results if isinstance(node, RacingMove) else [] for node in nodes]
+    return [SearchResult(node.move, node.visits, node.total, own) for node, own in zip(nodes, results, strict=True)]

@@ -1,4 +1,4 @@
-"""What a bot is given to decide: a seat at the table, never the table itself."""
+"""A seat at the table: all that a bot is given to decide with. A bot never gets the state itself."""
 
 from __future__ import annotations
 
@@ -13,59 +13,59 @@ from spiritboard.table.view import View
 
 
 class Seat:
-    """All that somebody sitting here knows, and nothing else.
+    """Everything that a player in this seat knows, and nothing else.
 
-    The state it is made of is an imagined one already: whatever this seat cannot know was dealt anew before the seat
-    was made, so there is nothing to be found by looking where one should not.
+    A seat is made from an imagined state: everything that its player cannot know was dealt again before the seat was
+    made. So a bot that looks into private attributes finds no secret there.
     """
 
     def __init__(self, imagined: State, number: int, events: list[Event] | None = None) -> None:
         self.number = number
-        self.events = imagined.heard(number) if events is None else events  # all that was told here so far
-        imagined.events = None  # nobody listens to what is only thought of
+        self.events = imagined.heard(number) if events is None else events  # everything this seat was told so far
+        imagined.events = None  # copies of this state are only for thinking: recording their events would waste time
         self._imagined = imagined
 
     @property
     def config(self) -> GameConfig:
-        """Which game this is, how many play it, and what they agreed on."""
+        """Returns which game this is, the number of players, and the options they agreed on."""
         return self._imagined.config
 
     @cached_property
     def view(self) -> View:
-        """What this seat sees, as plain data."""
+        """Returns what this seat sees, as plain data."""
         return self._imagined.view(self.number)
 
     @cached_property
     def legal(self) -> list[int]:
-        """The moves that can be made, one of which is the answer."""
+        """Returns the moves that this seat can make. The bot's answer is one of them."""
         return self._imagined.legal(self.number)
 
     @cached_property
     def paths(self) -> list[tuple[str, ...]]:
-        """The same moves in the same order, each as the names of what is picked."""
+        """Returns the moves of `legal` in the same order, each as the names of the things that are picked."""
         return self._imagined.paths(self.number)
 
     @cached_property
     def guide(self) -> Guide:
-        """What a good player knows of this game."""
+        """Returns the guide of this game, which knows how a good player plays it."""
         return guide_for(self.config)
 
     def imagine(self, dice: Dice) -> State:
-        """How things may really be: a state to try moves on, in which the unknown is dealt anew every time."""
+        """Returns a state to try moves on. Each call deals everything again that this seat cannot know."""
         return self._imagined.imagine(self.number, dice)
 
     def to_json(self) -> str:
-        """The imagined state, to take the seat to another process."""
+        """Returns the imagined state as text, to take the seat to another process."""
         return self._imagined.to_json()
 
 
 class OpenSeat(Seat):
-    """A seat that sees everything, for bounds on what could be won at all. Only the arena has one."""
+    """A seat that sees everything. Only the arena uses it, to measure how much could be won without secrets."""
 
     def imagine(self, dice: Dice) -> State:
         return self._imagined.copy()
 
 
 def take_seat(state: State, number: int, dice: Dice) -> Seat:
-    """A seat at a real table."""
+    """Returns a seat of a real game."""
     return Seat(state.imagine(number, dice), number)

@@ -10,14 +10,14 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.match import Plan
+from spiritboard.arena.match import MatchPlan
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
 from spiritboard.commands.shared import out, parse_options
 from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
-    from spiritboard.arena.tournament import Report
+    from spiritboard.arena.tournament import TournamentReport
 
 
 def arena(
@@ -47,10 +47,10 @@ def arena(
     found = find(game)
     names = tuple(name.strip() for name in bots.split(","))
     seats = players if players is not None else found.seats[0]
-    plan = Plan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
+    plan = MatchPlan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
     plan.check()
     with many_games(plan, games_to, decisions_to, cluster, jobs) as run:
-        advance = run.bar(f"{found.title}, {seats} players", len(list(plan.matches())))
+        advance = run.bar(f"{found.title}, {seats} players", len(list(plan.schedule())))
         report = tournament(plan, run.workers, resume, advance, run.files, run.each)
     if as_json:
         print(msgspec.json.encode(report).decode())
@@ -58,7 +58,7 @@ def arena(
         _print_standings(report)
 
 
-def _print_standings(report: Report) -> None:
+def _print_standings(report: TournamentReport) -> None:
     headings = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
     table = Table(title=f"{report.game}, {report.players} players, {report.games:,} games")
     for heading in headings:

@@ -13,14 +13,14 @@ from rich.progress import Progress
 
 from spiritboard.arena import workers
 from spiritboard.arena.cluster import Cluster
-from spiritboard.arena.match import Plan
-from spiritboard.arena.simulate import Job
+from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.simulate import SimulationJob
 from spiritboard.arena.workers import Each
 from spiritboard.commands.shared import err, progress_bar
 from spiritboard.extras import need
 
 if TYPE_CHECKING:
-    from spiritboard.arena.data import Files
+    from spiritboard.arena.data import DataFiles
 
 
 @dataclass
@@ -29,7 +29,7 @@ class ManyGames:
 
     each: Each  # gives work to the processes
     workers: int | None  # the number of processes; None: one for each core
-    files: Files | None
+    files: DataFiles | None
     progress: Progress
 
     def bar(self, text: str, total: int) -> Callable[[int], None]:
@@ -39,7 +39,11 @@ class ManyGames:
 
 @contextmanager
 def many_games(
-    plan: Job | Plan, games_to: Path | None, decisions_to: Path | None, cluster: str | None, jobs: int | None
+    plan: SimulationJob | MatchPlan,
+    games_to: Path | None,
+    decisions_to: Path | None,
+    cluster: str | None,
+    jobs: int | None,
 ) -> Iterator[ManyGames]:
     """Yields what it takes to play these games, on this machine or on a cluster. Raises BadSetup if the files cannot be
     written or the cluster cannot be reached."""
@@ -53,11 +57,13 @@ def many_games(
             err.print(f"Played by {jobs or joined.workers} workers of a cluster: {lost}.", highlight=False)
 
 
-def _data_files(plan: Job | Plan, games: Path | None, decisions: Path | None) -> AbstractContextManager[Files | None]:
+def _data_files(
+    plan: SimulationJob | MatchPlan, games: Path | None, decisions: Path | None
+) -> AbstractContextManager[DataFiles | None]:
     """Returns the Parquet files to write, or None if none is wanted. Raises BadSetup if their library is missing."""
     if games is None and decisions is None:
         return nullcontext()
     need("report", "Writing Parquet files", "pyarrow")
-    from spiritboard.arena.data import Files
+    from spiritboard.arena.data import DataFiles
 
-    return Files(plan, games, decisions)
+    return DataFiles(plan, games, decisions)

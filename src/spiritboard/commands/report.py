@@ -37,18 +37,18 @@ def report(
 ) -> None:
     """Measure a game and write one page about it: seats, length, scores, choices, the lead, events and cards."""
     need("report", "Drawing a report", "altair", "vl_convert")
-    from spiritboard.arena.report.page import Order
+    from spiritboard.arena.report.page import ReportRequest
     from spiritboard.arena.report.page import report as report_page
 
     found = find(game)
     named = tuple((file.name, found.read_pieces(file)) for file in pieces or [])
     options = tuple(sorted(parse_options(option).items()))
-    order = Order(found.id, tuple(players or found.seats), games, bots, seed, options, named)
-    order.check()
+    request = ReportRequest(found.id, tuple(players or found.seats), games, bots, seed, options, named)
+    request.check()
     path = out_file or Path(f"{found.id}-report.html")
     check_writable(path)
     with progress_bar() as progress:
-        bar = progress.add_task(found.title, total=order.total())
-        text = report_page(order, jobs, partial(progress.advance, bar))
+        bar = progress.add_task(found.title, total=request.total())
+        text = report_page(request, jobs, partial(progress.advance, bar))
     write_file(path, text)
     out.print(f"Written to {path}.", highlight=False, markup=False)

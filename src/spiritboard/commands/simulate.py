@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.simulate import Job, write_records
+from spiritboard.arena.simulate import SimulationJob, write_records
 from spiritboard.arena.simulate import simulate as simulate_games
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
@@ -45,7 +45,7 @@ def simulate(
     found = find(game)
     seats = players if players is not None else usual_seats(found)
     chosen = tuple(sorted(parse_options(option).items()))
-    job = Job(found.id, seats, games, seed, chosen, read_pieces(found, pieces), limit)
+    job = SimulationJob(found.id, seats, games, seed, chosen, read_pieces(found, pieces), limit)
     job.check()
     if records is not None:
         _make_folder(records)

@@ -31,7 +31,7 @@ from spiritboard.server.metrics import Metrics
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.registry import find
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 
 T = TypeVar("T")
 HINT_LEVEL = "expert"
@@ -205,7 +205,8 @@ class BotPool:
 
 def _decide(question: Question) -> tuple[str, ...]:
     seat, bot = question.seated(), question.make_bot()
-    if len(seat.legal) == 1 and isinstance(bot, SearchBot):  # its move is made when all its time has passed
+    # The move of a search bot is made when all its time has passed, even if there is only one.
+    if only_move(seat.legal) is not None and isinstance(bot, SearchBot):
         return seat.paths[0]
     return seat.paths[seat.legal.index(bot.choose(seat, Dice.at(question.dice)))]
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from spiritboard.server.export import TableContent
-from spiritboard.server.opening import Closed, Found, data, has_same_rules, is_complete, open_table
+from spiritboard.server.opening import Closed, FoundTable, events_data, has_same_rules, is_complete, open_table
 from spiritboard.server.past import Past
 from spiritboard.table.events import Event
 from spiritboard.table.registry import games
@@ -29,14 +29,14 @@ def problem(content: TableContent) -> str | None:
     return None
 
 
-def _from_the_deal(found: Found) -> Found:
+def _from_the_deal(found: FoundTable) -> FoundTable:
     """Returns the table without its stored position, so that it is replayed from the deal; with it, if an earlier part
     was played by other rules."""
     is_whole = has_same_rules(found.table) and found.table.rules_since is None
     return replace(found, position=None) if is_whole else found
 
 
-def _stored_events(found: Found) -> list[Event]:
+def _stored_events(found: FoundTable) -> list[Event]:
     past = Past(found.table)
     for entry in found.played:
         past.add(entry)
@@ -44,4 +44,4 @@ def _stored_events(found: Found) -> list[Event]:
 
 
 def _data(events: list[Event]) -> object:
-    return json.loads(json.dumps(data(events)))
+    return json.loads(json.dumps(events_data(events)))

@@ -21,9 +21,10 @@ import msgspec
 
 import spiritboard
 from spiritboard.server import schema
-from spiritboard.server.opening import Found
-from spiritboard.server.storage import KEY, Chair, Entry, Position, StoredTable
+from spiritboard.server.opening import FoundTable
+from spiritboard.server.storage import KEY, Chair, Position, StoredTable
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.record import Move
 
 T = TypeVar("T")
 FORMAT = 1
@@ -38,9 +39,9 @@ class EntryRow(msgspec.Struct):
     pending: list[int] | None = None
     events: list[dict[str, object]] | None = None
 
-    def played(self) -> Entry:
+    def played(self) -> Move:
         pending = None if self.pending is None else tuple(self.pending)
-        return Entry(self.seat, tuple(self.path), self.dice, pending, self.events)
+        return Move(self.seat, tuple(self.path), self.dice, pending, self.events)
 
 
 class PositionRow(msgspec.Struct):
@@ -59,14 +60,14 @@ class TableContent(msgspec.Struct):
         """Returns the table's row in the database."""
         return {column.name: getattr(self.table, column.name) for column in schema.tables.columns}
 
-    def played(self) -> list[Entry]:
+    def played(self) -> list[Move]:
         return [entry.played() for entry in self.entries]
 
-    def found(self) -> Found:
+    def found(self) -> FoundTable:
         """Returns the content as a server finds it when it opens the table."""
         latest = max(self.positions, key=lambda each: each.number, default=None)
         position = None if latest is None else Position(latest.number, latest.position)
-        return Found(self.table, self.played(), position)
+        return FoundTable(self.table, self.played(), position)
 
     def check(self) -> None:
         """Raises BadSetup, with the reason, if no server can have stored this content."""

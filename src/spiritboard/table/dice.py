@@ -1,8 +1,8 @@
-"""Chance, brought to the table by whoever plays a move.
+"""Chance. The caller who makes a move brings the dice for it.
 
-Dice are named by a key and read by position, so `dice.text()` written beside a move is enough to play that move again.
-The bytes are SHAKE-128 of key and block number: the same on every platform, compiled or not, and nobody can work out
-the next roll from the last ones.
+Dice are a key and a position, so `dice.text()` written beside a move is enough to play that move again.
+The bytes are SHAKE-128 of the key and a block number: they are the same on every platform, compiled or not, and the
+next roll cannot be computed from earlier rolls.
 """
 
 from __future__ import annotations
@@ -24,17 +24,20 @@ TEXT: Final = re.compile(r"([0-9a-f]{32})(?:@(0|[1-9][0-9]{0,17}))?")
 
 
 class Dice:
-    """Unbiased random choices from a seed: any text or number, or the bytes of a key itself."""
+    """Unbiased random choices from a seed, which is a text, a number, or the bytes of a key."""
 
     def __init__(self, seed: object, block: i64 = 0) -> None:
         self._key = seed if isinstance(seed, bytes) else key_from(seed)
         self._bytes = b""
-        self._block = block  # the next one to be filled
+        self._block = block  # the number of the next block to fill
         self._at: i64 = BLOCK_BYTES
 
     @staticmethod
     def at(text: str) -> Dice:
-        """The dice that `text()` described, or fresh ones from 32 random hex digits."""
+        """Returns the dice that `text()` described, or new ones for 32 random hex digits.
+
+        Raises ValueError for any other text.
+        """
         found = TEXT.fullmatch(text)
         if found is None:
             raise ValueError(f"not dice: {text!r} (expected 32 hex digits, then perhaps @ and a position)")
@@ -46,11 +49,14 @@ class Dice:
         return dice
 
     def text(self) -> str:
-        """Key and position, from which `at` goes on with the very same rolls."""
+        """Returns the key and the position, from which `at` continues with the same rolls."""
         return f"{self._key.hex()}@{self._block * BLOCK_BYTES + self._at - BLOCK_BYTES}"
 
     def stream(self, number: i64) -> Dice:
-        """One of many dice with the same key that never meet: one for each game of a simulation, say."""
+        """Returns dice with the same key that are far away in the sequence, such as those of one game of a simulation.
+
+        Raises ValueError if the number is out of range.
+        """
         if not 0 <= number < MOST_STREAMS:
             raise ValueError(f"streams are numbered from 0 to {MOST_STREAMS - 1}")
         return Dice(self._key, number * STREAM_BLOCKS)
@@ -70,7 +76,10 @@ class Dice:
         return byte
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each equally likely (Lemire's multiplication, with the uneven rest thrown away)."""
+        """Returns a number from 0 to n - 1, each equally likely. Raises ValueError if n is not from 1 to 2**31.
+
+        This is Lemire's multiplication; products that would make some numbers more likely are rejected.
+        """
         if n > 256:
             return self._below_many(n)
         if n < 1:
@@ -80,7 +89,7 @@ class Dice:
             self._fill()
             at = 0
         self._at = at + 1
-        byte: i64 = self._bytes[at]  # as _byte does, without the call: nothing is rolled more often than this
+        byte: i64 = self._bytes[at]  # `_byte` without its call, because nothing is called more often
         product = byte * n
         if product & 255 < n:
             uneven = 256 % n
@@ -101,7 +110,7 @@ class Dice:
         return items[self.below(len(items))]
 
     def draw(self, heap: list[T]) -> T:
-        """Take one blindly out of a heap, whose order means nothing."""
+        """Remove a random item from a list and return it. The order of the other items changes."""
         at = self.below(len(heap))
         item = heap[at]
         last = heap.pop()

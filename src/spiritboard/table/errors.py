@@ -1,10 +1,10 @@
-"""What can be wrong with what the table is given. Every message is one sentence or two for a person."""
+"""The errors that a caller can cause. Each message is one or two sentences for a person."""
 
 from __future__ import annotations
 
 
 class TableError(ValueError):
-    """The common kind: whoever talks to people catches this and says it."""
+    """The base of these errors. Programs that talk to people catch it and show its message."""
 
 
 class IllegalMove(TableError):

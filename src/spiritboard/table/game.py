@@ -1,4 +1,4 @@
-"""A game as the shelf knows it, and a kit: a game with its pieces laid out for a number of seats."""
+"""A game as the registry knows it, and a setup: the game with its seats, options and pieces settled."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from spiritboard.table.view import Sight, View
 
 
 def one_winner(config: GameConfig) -> int:
+    """Returns 1: the usual number of winners."""
     return 1
 
 
 @dataclass(frozen=True)
 class Game:
-    """What can be said of a game before it is set up. Its folder holds the rest: pieces.toml, rules.md, table.html."""
+    """The facts of a game that do not depend on its setup. Its folder holds its pieces, rules and table page."""
 
     id: str
     title: str
@@ -39,16 +40,16 @@ class Game:
     pitch: str
     options: tuple[Option, ...]
     pieces: type[Pieces]
-    view: type  # the declaration of its views, a TypedDict that extends `View`
+    view: type  # the type of its views, a TypedDict that extends `View`
     events: tuple[DeclaredEvent, ...]  # the kinds of events that it tells
-    drawing: Callable[[Never, list[str]], str]  # a view of that type, and the players' names, as text for a terminal
+    drawing: Callable[[Never, list[str]], str]  # draws a view as text; its second argument is names
     folder: Path
-    rules_version: int = 1  # raised whenever a game recorded before would replay differently
-    guide: type[Guide] = Guide  # what its bots know of it
-    observation: type[Observation[Never]] | None = None  # its views as numbers, for programs that learn
-    statistics: type[Statistics] = Statistics  # what those who measure it look at
-    winners: Callable[[GameConfig], int] = one_winner  # how many win it together, if nobody ties
-    levels: tuple[tuple[str, str], ...] = ()  # a level of play, and the bot that plays it here instead of the usual
+    rules_version: int = 1  # raised when a recorded game would replay differently
+    guide: type[Guide] = Guide  # how its bots judge positions
+    observation: type[Observation[Never]] | None = None  # turns its views into vectors for programs that learn
+    statistics: type[Statistics] = Statistics  # what reports count
+    winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
+    levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
 
     def draw(self, view: View, names: list[str]) -> str:
         """Returns a view of this game, with the players' names, as text for a terminal."""
@@ -59,7 +60,7 @@ class Game:
         return f"{self.seats[0]}-{self.seats[-1]}"
 
     def other_rules(self, version: int) -> str:
-        """A sentence for people if a game was played by another version of the rules; otherwise nothing."""
+        """Returns a sentence for people if this is not the current version of the rules, otherwise an empty text."""
         if version == self.rules_version:
             return ""
         return (
@@ -68,7 +69,7 @@ class Game:
         )
 
     def setup(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> GameSetup:
-        """Lay the game out; BadSetup says what is wrong with the number of seats or an option."""
+        """Returns a setup. Raises BadSetup if the number of seats or an option is wrong."""
         if seats not in self.seats:
             raise BadSetup(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
         unknown = sorted(options.keys() - {option.name for option in self.options})
@@ -79,11 +80,11 @@ class Game:
         return GameSetup(self, seats, agreed, pieces or self.own_pieces)
 
     def new(self, seats: int, dice: Dice, pieces: Pieces | None = None, /, **options: str) -> State:
-        """A game set up and ready for its first move."""
+        """Returns a state that is dealt and ready for its first move. Raises BadSetup as `setup` does."""
         return self.setup(seats, pieces, **options).new(dice)
 
     def from_json(self, text: str, pieces: Pieces | None = None) -> State:
-        """The state that `State.to_json` wrote, or a position written by hand; BadPosition says what is wrong."""
+        """Returns the state that `State.to_json` wrote, or that somebody wrote by hand. Raises BadPosition."""
         try:
             saved = msgspec.json.decode(text, type=Saved)
         except msgspec.DecodeError as error:
@@ -100,17 +101,17 @@ class Game:
 
     @cached_property
     def own_pieces(self) -> Pieces:
-        """The pieces that come with the game."""
+        """The pieces in the game's folder."""
         return read_pieces(self.pieces, self.folder / "pieces.toml")
 
     @cached_property
     def rules_text(self) -> str:
-        """The rules in our own words, by ledger id."""
+        """The text of rules.md, in which each rule has its id."""
         return (self.folder / "rules.md").read_text(encoding="utf-8")
 
 
 class Saved(msgspec.Struct, forbid_unknown_fields=True):
-    """A position with what it takes to make a state of it."""
+    """The JSON form of a state."""
 
     game: str
     seats: int
@@ -120,7 +121,7 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameSetup:
-    """A game laid out: seats, options and pieces are settled, and any number of games can be begun."""
+    """A game whose number of seats, options and pieces are settled. It makes any number of states."""
 
     def __init__(self, game: Game, seats: int, options: dict[str, str], pieces: Pieces) -> None:
         self.game = game
@@ -129,6 +130,7 @@ class GameSetup:
         self._maker = pieces.maker()
 
     def new(self, dice: Dice, listen: bool = False) -> State:
+        """Returns a state that has been dealt. With `listen` it keeps its events."""
         state = self._maker(self.config)
         if listen:
             state.listen()
@@ -137,13 +139,16 @@ class GameSetup:
 
     @cached_property
     def observation(self) -> Observation[Sight]:
-        """How a view of this kit becomes numbers."""
+        """What turns views of this setup into vectors. Raises BadSetup if the game has none."""
         if self.game.observation is None:
-            raise BadSetup(f"{self.game.title} does not say what its views are in numbers.")
+            raise BadSetup(f"{self.game.title} has no observation vectors.")
         return cast(Observation[Sight], self.game.observation(self.config, self.pieces))
 
     def from_position(self, position: dict[str, object]) -> State:
-        """A state from field names and values. What is said of turn and end may be left out."""
+        """Returns a state with these values of its fields. `over` and `reversible` may be left out.
+
+        Raises BadPosition if a field is missing, unknown or wrong, or if no game can reach the position.
+        """
         state = self._maker(self.config)
         fields = {"turn": int, "over": bool, "reversible": bool, **state.POSITION}
         given = {"over": False, "reversible": False, **position}

@@ -1,4 +1,4 @@
-"""What people are called, wherever they say so."""
+"""Names of players, as people enter them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import unicodedata
 from spiritboard.table.errors import BadSetup
 
 LONGEST_NAME = 24
-MOST_MARKS = 3  # on one letter: enough for every language, too few to write over the lines around it
-# Letters and marks that are made not to be seen, besides those of the categories C: fillers, selectors, an empty cell.
+MOST_MARKS = 3  # on one letter: enough for every language, too few to cover the lines above and below
+# Invisible characters outside the Unicode categories C: fillers, variation selectors, the empty Braille cell.
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown to others: short, on one line, and with something to see in it."""
+    """Returns a name as others see it, on one line. Raises BadSetup if it is empty, invisible or too long."""
     known = unicodedata.normalize("NFC", UNSEEN.sub("", text))
     shown = "".join(" " if char.isspace() else char for char in known if not unicodedata.category(char).startswith("C"))
     name = " ".join(_with_few_marks(shown).split())
@@ -26,7 +26,7 @@ def clean_name(text: str) -> str:
 
 
 def _with_few_marks(text: str) -> str:
-    """Without the marks that sit on no letter, and those that are too many for theirs."""
+    """Returns the text without marks that follow no letter, and with at most MOST_MARKS on each letter."""
     kept = ""
     marks = MOST_MARKS
     for char in text:

@@ -1,8 +1,7 @@
-"""A view as numbers: for each game a vector of fixed length, every position of which has a name.
+"""A view as a vector of numbers. Its length is fixed for a setup, and every position has a name.
 
-It is made of the view and of nothing else, so it cannot hold what a seat may not see. All numbers are small and whole,
-so nothing is lost: the facts they were made of can be read back. Players are counted from the one who looks: `me`, then
-in the order of sitting.
+A vector is made from the view alone, so it holds nothing that the seat may not see. All numbers are small and whole, so
+the facts can be read back. Players are counted from the seat that looks: `me`, then the next seats in order.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from spiritboard.table.pieces import Pieces
 from spiritboard.table.state import GameConfig
 from spiritboard.table.view import Sight
 
-HIGHEST: Final = 255  # so that a vector is a string of bytes
+HIGHEST: Final = 255  # because a vector is a bytes object
 BYTES: Final[list[bytes]] = [bytes([number]) for number in range(HIGHEST + 1)]
 
 Thing = TypeVar("Thing")
@@ -23,12 +22,12 @@ SightT = TypeVar("SightT", bound=Sight, contravariant=True)  # what a game's `sh
 
 
 def scale(most: i64) -> i64:
-    """The scale for a number of things that the pieces decide, who may have more of them than a byte can say."""
+    """Returns a highest value for a count that depends on the pieces: at least 1, and at most one byte."""
     return min(max(most, 1), HIGHEST)
 
 
 class Field:
-    """A fact, on one or more positions of the vector. `most` is the highest number that stands on any of them."""
+    """A fact, on one or more positions of the vector. `most` is the highest number on any of them."""
 
     def __init__(self, name: str, labels: list[str], most: i64) -> None:
         if not 1 <= most <= HIGHEST:
@@ -42,20 +41,20 @@ class Field:
         return [f"{self.name}: {label}" if label else self.name for label in self.labels]
 
     def write(self, fact: object) -> bytes:
-        """The fact, a byte for each position."""
+        """Returns the fact as one byte for each position."""
         raise NotImplementedError
 
     def read(self, numbers: bytes) -> object:
-        """The fact that these positions hold."""
+        """Returns the fact that these positions hold."""
         raise NotImplementedError
 
     def within(self, number: int) -> int:
-        """What is beyond the scale is shown at its end."""
+        """Returns the number, or the nearest end of the scale."""
         return min(max(number, 0), int(self.most))
 
 
 class Flag(Field):
-    """Whether something is so."""
+    """A fact that is true or false."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, [""], 1)
@@ -68,7 +67,7 @@ class Flag(Field):
 
 
 class Number(Field):
-    """How many there are of something."""
+    """A count."""
 
     def __init__(self, name: str, most: i64) -> None:
         super().__init__(name, [""], most)
@@ -81,7 +80,7 @@ class Number(Field):
 
 
 class Numbers(Field):
-    """How many there are in each of several places: a list in the order of the labels."""
+    """Several counts: a list in the order of the labels."""
 
     def __init__(self, name: str, labels: list[str], most: i64) -> None:
         super().__init__(name, labels, most)
@@ -91,7 +90,7 @@ class Numbers(Field):
         numbers = cast(list[int], fact)
         try:
             return bytes(numbers).translate(self.shown)
-        except ValueError:  # one of them is below nothing, or more than a byte can say
+        except ValueError:  # a number is negative or above 255
             return bytes([self.within(number) for number in numbers])
 
     def read(self, numbers: bytes) -> object:
@@ -99,7 +98,7 @@ class Numbers(Field):
 
 
 class OneOf(Field):
-    """One of several values, or None of them."""
+    """One of several values, or none of them."""
 
     def __init__(self, name: str, values: list[str]) -> None:
         super().__init__(name, values, 1)
@@ -117,7 +116,7 @@ class OneOf(Field):
 
 
 class Counts(Field):
-    """How many of each kind there are in a heap of things: a list of kinds, sorted as the labels are."""
+    """How often each kind is in a list of kinds. `read` returns the list sorted in the order of the labels."""
 
     def __init__(self, name: str, kinds: list[str], most: i64) -> None:
         super().__init__(name, kinds, most)
@@ -140,9 +139,9 @@ class Counts(Field):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Observation(Generic[SightT]):
-    """What a seat of a game sees, as a vector. A game says which fields there are, and which facts of a view go there.
+    """Turns a seat's view into a vector. A game declares the fields and takes their facts from its view.
 
-    `version` is raised whenever the same view could give other numbers than before.
+    `version` is raised whenever the same view would give other numbers than before.
     """
 
     version: ClassVar[int] = 1
@@ -151,38 +150,38 @@ class Observation(Generic[SightT]):
         self.config = config
         self.seats: i64 = config.seats
         self.players = ["me", *(f"player +{by}" for by in range(1, config.seats))]
-        # Moves name the others by their seats, so one has to know one's own.
+        # A player must know the own seat, because moves name other players by their seats.
         self.places = [f"seat-{seat}" for seat in range(config.seats)]
         common: list[Field] = [OneOf("my seat", self.places), OneOf("turn", self.players), Flag("asked")]
         self.fields: list[Field] = common + self.lay_out(pieces)
         self.size: i64 = sum([int(field.size) for field in self.fields])
 
-    # What a game says.
+    # What a game writes.
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
-        """The game's own fields, always the same for the same set-up and pieces."""
+        """Returns the game's fields, always the same for the same configuration and pieces."""
         return []
 
     def facts(self, view: SightT) -> list[object]:
-        """What goes into those fields, one fact for each."""
+        """Returns one fact for each of those fields."""
         return []
 
     def actions(self) -> list[str]:
-        """A name for each number that a move can have, from 0 on, all different: its picks with blanks between them.
+        """Returns a different name for each number that a move can have, from 0 on: its picks with spaces between them.
 
-        Picks that depend on the deal are told in angle brackets: `card-<1st of the row>`. A number that no move has is
+        Picks that depend on the deal are in angle brackets: `card-<1st of the row>`. A number that no move has is
         called `unused` and the number.
         """
         raise NotImplementedError
 
-    # What follows from it.
+    # What follows from that.
 
     def names(self) -> list[str]:
-        """A name for each position of the vector."""
+        """Returns a name for each position of the vector."""
         return [name for field in self.fields for name in field.names()]
 
     def most(self) -> list[int]:
-        """The highest number that can stand on each position; the lowest is 0."""
+        """Returns the highest number of each position; the lowest is 0."""
         return [int(field.most) for field in self.fields for _ in field.labels]
 
     def all_facts(self, view: SightT) -> list[object]:
@@ -191,7 +190,7 @@ class Observation(Generic[SightT]):
         return [self.places[seat], whose, seat in view["pending"], *self.facts(view)]
 
     def vector(self, view: SightT) -> bytes:
-        """A seat's view as numbers, one byte for each position."""
+        """Returns a seat's view as a vector, one byte for each position."""
         facts = self.all_facts(view)
         fields = self.fields
         if len(facts) != len(fields):
@@ -199,7 +198,7 @@ class Observation(Generic[SightT]):
         return b"".join([fields[at].write(facts[at]) for at in range(len(fields))])
 
     def read(self, vector: bytes) -> list[object]:
-        """The facts that a vector was made of."""
+        """Returns the facts that a vector was made from."""
         facts = []
         at = 0
         for field in self.fields:
@@ -209,12 +208,12 @@ class Observation(Generic[SightT]):
         return facts
 
     def around(self, view: SightT, what: list[Thing]) -> list[Thing]:
-        """Returns a list by seat, turned so that it begins with the one who looks."""
+        """Returns a list by seat, rotated so that the seat that looks comes first."""
         seat = seat_of(view)
         return what[seat:] + what[:seat]
 
     def player(self, view: SightT, seat: int | None) -> str | None:
-        """Returns how the one who looks calls the player in a seat."""
+        """Returns the label of the player in a seat, counted from the seat that looks."""
         return None if seat is None else self.players[(seat - seat_of(view)) % self.seats]
 
 

@@ -1,17 +1,20 @@
-"""What a table can agree on before a game begins."""
+"""The options that players agree on before a game begins."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from spiritboard.table.errors import BadSetup
 
-LONGEST_NUMBER = 9  # digits: Python itself refuses to read thousands of them
+RANDOM = "random"
+SEAT = "seat-"
+LONGEST_NUMBER = 9  # digits, because Python refuses to read thousands of them
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on: a choice among a few words, one of which is what happens if nobody says anything."""
+    """An option whose value is one of a few words."""
 
     name: str
     help: str
@@ -19,14 +22,18 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def values(self, seats: int) -> tuple[str, ...]:
-        """What can be chosen with this number of seats (where there is no end of it, good examples)."""
+        """Returns the values that are possible with this number of seats; examples, where there are very many."""
         return self.choices
 
     def values_text(self, seats: int) -> str:
         return ", ".join(self.values(seats))
 
+    def label(self, value: str) -> str:
+        """Returns a value as people read it."""
+        return value.replace("-", " ")
+
     def check(self, value: str, seats: int) -> str:
-        """The value as the rules want it, or BadSetup."""
+        """Returns the value in its usual form. Raises BadSetup if it is not possible."""
         if value not in self.values(seats):
             raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {self.values_text(seats)}.")
         return value
@@ -34,25 +41,45 @@ class Option:
 
 @dataclass(frozen=True)
 class FirstPlayer(Option):
-    """Who begins: every game leaves it to the table, or to chance."""
+    """The option that says which seat begins. `State.first_player` reads it."""
 
     name: str = "first"
-    help: str = "who begins: drawn at random, or a seat, counted from 1"
-    default: str = "random"
+    help: str = "who begins: drawn at random, or one of the seats"
+    default: str = RANDOM
 
     def values(self, seats: int) -> tuple[str, ...]:
-        return ("random", *(str(seat + 1) for seat in range(seats)))
+        return (RANDOM, *(f"{SEAT}{seat}" for seat in range(seats)))
+
+    def label(self, value: str) -> str:
+        return f"chair {chosen_seat(value) + 1}" if value.startswith(SEAT) else value
+
+    def check(self, value: str, seats: int) -> str:
+        is_older = value in [str(seat + 1) for seat in range(seats)]
+        return value if is_older else super().check(value, seats)
+
+
+def chosen_seat(value: str) -> int:
+    """Returns the seat that a value of the option `first` names.
+
+    Tables and records that were stored earlier count seats from 1 and have no word before the number.
+    """
+    return int(value.removeprefix(SEAT)) if value.startswith(SEAT) else int(value) - 1
+
+
+def first_seat_begins(options: Iterable[Option]) -> dict[str, str]:
+    """Returns the choice of options that lets seat 0 begin; empty for a game in which nobody can choose that."""
+    return {option.name: f"{SEAT}0" for option in options if isinstance(option, FirstPlayer)}
 
 
 @dataclass(frozen=True)
-class Number(Option):
-    """A whole number, within reason."""
+class NumberOption(Option):
+    """An option whose value is a whole number within limits."""
 
     lowest: int = 1
     highest: int = 99
 
     def values(self, seats: int) -> tuple[str, ...]:
-        """The default, the smallest, and the next few: the rest is possible too."""
+        """Returns examples: the lowest number, the default, and one more."""
         few = (self.lowest, int(self.default), int(self.default) + 2)
         return tuple(str(number) for number in dict.fromkeys(few) if number <= self.highest)
 

@@ -1,4 +1,4 @@
-"""What is printed on a game's components: data, each value with where it is known from."""
+"""The values that are printed on a game's components, each with the source it is known from."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from spiritboard.table.errors import BadPieces
 from spiritboard.table.files import read_text
 from spiritboard.table.state import GameConfig, State
 
-# The rulebook says so; public reports of the printed components say so; the printed value is not known and this one is
-# ours; or the owner of a box has entered what is printed there, or a designer what should be.
+# The source of a value. "own" is for the owner of a box who enters the printed values, and for designers.
 Provenance = Literal["rulebook", "reported", "reconstructed", "own"]
 PROVENANCE_WORDS: dict[Provenance, str] = {
     "rulebook": "the rulebook says so",
@@ -27,14 +26,14 @@ LARGEST_FILE = 1 << 20
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One printed value, for people."""
+    """A printed value as text, with its source."""
 
     text: str
     provenance: Provenance
 
 
 class PieceTable(msgspec.Struct, frozen=True):
-    """A few printed values that belong together, for people."""
+    """Printed values that belong together, as a table for people."""
 
     title: str
     columns: tuple[str, ...]
@@ -42,22 +41,22 @@ class PieceTable(msgspec.Struct, frozen=True):
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game's pieces as read from TOML. A game says in a subclass what its file holds."""
+    """A game's pieces, read from TOML. A game's subclass declares the contents of its file."""
 
     def check(self) -> None:
-        """Raise BadPieces, naming the place, where the file's types are right but its values make no game."""
+        """Raises BadPieces, with the place in the file, if the values make no playable game."""
         raise NotImplementedError
 
     def maker(self) -> Callable[[GameConfig], State]:
-        """What makes an empty state that is played with these pieces."""
+        """Returns a function that makes an empty state with these pieces."""
         raise NotImplementedError
 
     def tables(self) -> list[PieceTable]:
-        """The same for people."""
+        """Returns the pieces as tables for people."""
         raise NotImplementedError
 
     def digest(self) -> str:
-        """The same for the same values, wherever they were said to come from."""
+        """Returns a digest of the values. Their sources do not change it."""
         plain = _without_provenance(msgspec.to_builtins(self))
         return blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=8).hexdigest()
 
@@ -66,7 +65,7 @@ P = TypeVar("P", bound=Pieces)
 
 
 def read_pieces(kind: type[P], path: Path) -> P:
-    """Read and check a pieces file; BadPieces says the place and what is wrong there."""
+    """Returns the pieces in a file, checked. Raises BadPieces with the place and the reason."""
     text = read_text(path, LARGEST_FILE, BadPieces)
     try:
         return parse_pieces(kind, text)
@@ -81,7 +80,7 @@ def parse_pieces(kind: type[P], text: str) -> P:
         raise BadPieces(f"{error}.") from None
     except RecursionError:
         raise BadPieces("Something is nested too deeply.") from None
-    except ValueError:  # Python reads no longer ones
+    except ValueError:  # Python refuses to read longer numbers
         raise BadPieces("Somewhere a number has too many digits.") from None
     _check_texts(msgspec.to_builtins(pieces))
     pieces.check()
@@ -89,7 +88,7 @@ def parse_pieces(kind: type[P], text: str) -> P:
 
 
 def _check_texts(data: object) -> None:
-    """In what is told of a game {0} is a player, and a terminal obeys what cannot be printed."""
+    """Raises BadPieces for texts with braces, which stand for players in events, or with control characters."""
     if isinstance(data, str):
         if not data.isprintable() or "{" in data or "}" in data:
             raise BadPieces(f"{data!r} is not a text to be printed.")

@@ -1,4 +1,4 @@
-"""Playing a state to its end with random moves: the one loop that everybody needs, compiled with the rules."""
+"""The loop that plays a game to its end with random moves. It is compiled together with the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spiritboard.table.state import State
 
 
 def playout(state: State, dice: Dice, limit: i64) -> i64:
-    """Play random moves until the game is over or `limit` decisions were made; the number of decisions."""
+    """Make random moves until the game is over or `limit` decisions were made. Returns the number of decisions."""
     decisions: i64 = 0
     while not state.over and decisions < limit:
         seat = state.turn

@@ -1,4 +1,4 @@
-"""The shelf: which games there are. A game is found by being there, in this package or in another."""
+"""The registry of games: the folders of `spiritboard.games`, and the games that other packages announce."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTRY_POINTS = "spiritboard.games"
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game by its id: the folders of `spiritboard.games`, then what other packages announce."""
+    """Returns every game by its id. Raises BadSetup if an announced game is broken or an id is used twice."""
     own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
     others = [game for _, game in announced(ENTRY_POINTS)]
     registry: dict[str, Game] = {}
@@ -33,23 +33,24 @@ def games() -> dict[str, Game]:
 
 
 def announced(group: str) -> Iterator[tuple[str, object]]:
-    """What other packages announce there, by name."""
+    """Yields the name and the object of each entry point of a group. Raises BadSetup if one cannot be loaded."""
     for point in entry_points(group=group):
         try:
             found: object = point.load()
-        except Exception as error:  # whatever another package does wrong, it can be named
+        except Exception as error:  # loading runs code of another package, which may fail in any way
             raise BadSetup(f"{point.value!r}, announced for {group}, cannot be loaded: {error}.") from error
         yield point.name, found
 
 
 def find(game_id: str) -> Game:
+    """Returns the game with this id. Raises BadSetup if there is none."""
     if game_id not in games():
         raise BadSetup(f"There is no game {game_id!r}. There are: {', '.join(games())}.")
     return games()[game_id]
 
 
 def guide_for(config: GameConfig) -> Guide:
-    """What a good player knows of the game that was set up so. Working it out may take a moment, so it is kept."""
+    """Returns the guide for a configuration. It is cached, because making one may take a moment."""
     known = (config.game, config.seats, tuple(config.options.items()), config.digest)
     if known not in _guides:
         if len(_guides) >= MOST_GUIDES:

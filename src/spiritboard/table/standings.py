@@ -11,7 +11,7 @@ class Standings:
     def __init__(self, scores: list[int], places: list[int], barred: list[int] | None = None) -> None:
         self.scores = scores
         self.places = places
-        self.barred = barred or []  # who cannot win, whatever the score
+        self.barred = barred or []  # seats that cannot win, whatever their score
 
     @staticmethod
     def highest(scores: list[int]) -> Standings:
@@ -19,7 +19,7 @@ class Standings:
 
     @staticmethod
     def without_winner(scores: list[int]) -> Standings:
-        """All have lost together: everybody has the last place."""
+        """Returns standings in which all have lost together and share the last place."""
         return Standings(scores, [len(scores)] * len(scores))
 
     @staticmethod
@@ -30,12 +30,12 @@ class Standings:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def shares(self) -> list[float]:
-        """Each seat's share of the victory, 1 in sum; nothing for anybody if nobody has won."""
+        """Returns each seat's share of the victory: 1 in sum, or all 0 if nobody has won."""
         winners = self.winners()
         return [1.0 / len(winners) if place == 1 else 0.0 for place in self.places]
 
     def rewards(self) -> list[float]:
-        """What the end is worth to each seat, 0 in sum; to lose together is worth 0, as to win together."""
+        """Returns a reward for each seat, 0 in sum. If all win together, or all lose together, every reward is 0."""
         if not self.winners():
             return [0.0] * len(self.places)
         return [len(self.places) * share - 1.0 for share in self.shares()]

@@ -1,4 +1,4 @@
-"""What every game's state promises. A game fills in the rules; everything that can be said once is said here."""
+"""The base of every game's state: the methods that a game must write, and those that follow from them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from mypy_extensions import i64, mypyc_attr
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event, EventKind, Facts
+from spiritboard.table.options import RANDOM, chosen_seat
 from spiritboard.table.standings import Standings
 from spiritboard.table.view import Explained, Shown, Sight, View
 
 
 class GameConfig:
-    """What was agreed before the game began: which game, how many seats, its options, and the pieces' digest."""
+    """What was agreed before a game began: the game, the number of seats, the options, and the digest of the pieces."""
 
     def __init__(self, game: str, seats: int, options: dict[str, str], digest: str) -> None:
         self.game = game
@@ -26,13 +27,13 @@ class GameConfig:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A game in progress, seen from above: it knows every secret, so nobody but the table may hold it.
+    """The whole position of a game, secrets included. It is never given to players or bots.
 
-    Seats are numbered from 0. Moves are small ints, whose meaning is the game's; people and programs outside name them
-    by their path. There is no chance in a state: `apply` is given the dice.
+    Seats are numbered from 0. Moves are small ints whose meaning the game defines; outside they are named by their
+    path. A state holds no chance: `apply` is given the dice.
     """
 
-    # The fields that make up a position, with their types, and those among them that hold something hidden.
+    # The fields that make up a position with their types, and the names of those that hold secrets.
     POSITION: ClassVar[dict[str, object]] = {}
     SECRET: ClassVar[frozenset[str]] = frozenset()
 
@@ -41,29 +42,29 @@ class State:
         self.seats: i64 = config.seats
         self.turn: i64 = 0  # the first seat that owes a decision
         self.over = False
-        self.reversible = False  # whether the last move brought nothing to light, so that it may be taken back
+        self.reversible = False  # whether the last move revealed nothing, so that it may be taken back
         self.events: list[Event] | None = None
 
-    # What a game must say.
+    # What a game must write.
 
     def deal(self, dice: Dice) -> None:
-        """Set the game up."""
+        """Deal the cards, or whatever a game begins with."""
         raise NotImplementedError
 
     def legal(self, seat: i64) -> list[int]:
-        """The moves of a pending seat, without doubles, in a list of the caller's own."""
+        """Returns the moves of a pending seat, each once, in a new list."""
         raise NotImplementedError
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
-        """Make a move that `legal` named. Nothing is checked: see `play`."""
+        """Make a move that `legal` returned. Nothing is checked; `play` checks."""
         raise NotImplementedError
 
     def copy(self) -> State:
-        """The same position, independent in every part."""
+        """Returns a copy that shares nothing that changes."""
         raise NotImplementedError
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
-        """Deal again, in place, all that this seat (None: a spectator) cannot know, in keeping with what it does."""
+        """Deal again, in place, what this seat (None: a spectator) cannot know, consistent with what it knows."""
         raise NotImplementedError
 
     def show(self, seat: int | None) -> Shown:
@@ -75,37 +76,42 @@ class State:
         return {"prompt": None}
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
-        """A legal move as the names of the things picked, one after the other."""
+        """Returns a legal move as the names of the things that are picked, in order."""
         raise NotImplementedError
 
     def standings(self) -> Standings:
-        """Scores and places of a game that is over."""
+        """Returns the scores and places of a game that is over."""
         raise NotImplementedError
 
     def verdict(self) -> str:
-        """How it ended and why, in words, with {0} for the player in seat 0."""
+        """Returns a sentence that says who won and why, with {0} for the player in seat 0."""
         raise NotImplementedError
 
     def inventory(self) -> dict[str, int]:
-        """How many of each component there are, wherever they lie: the same at every moment of a game."""
+        """Returns how many of each component there are, wherever they lie. It never changes during a game."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Raise BadPosition if this position, set up by hand, cannot be one of this game."""
+        """Raises BadPosition if no game can reach this position, which somebody may have written by hand."""
         raise NotImplementedError
 
-    # What follows from it.
+    # What follows from that.
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
-        """The move that `dice.pick(legal)` gives. A game may say it without making the list, for fast playouts."""
+        """Returns `dice.pick(self.legal(seat))`. A game may compute it without the list, to speed up playouts."""
         return dice.pick(self.legal(seat))
 
+    def first_player(self, dice: Dice) -> i64:
+        """Returns the seat that the option `first` names, or a seat that the dice choose."""
+        chosen = self.config.options["first"]
+        return dice.below(self.seats) if chosen == RANDOM else chosen_seat(chosen)
+
     def pending(self) -> list[int]:
-        """The seats that owe a decision now."""
+        """Returns the seats that must decide now."""
         return [] if self.over else [self.turn]
 
     def play(self, seat: object, move: object, dice: Dice) -> None:
-        """Make a move after checking it; an illegal one raises IllegalMove and changes nothing."""
+        """Check a move and make it. Raises IllegalMove, and changes nothing, if it is not legal."""
         number = self._pending_seat(seat)
         if isinstance(move, bool) or not isinstance(move, int) or move not in self.legal(number):
             raise IllegalMove(f"{move!r} is not a move that seat {number} can make now.")
@@ -121,11 +127,11 @@ class State:
         return seat
 
     def paths(self, seat: i64) -> list[tuple[str, ...]]:
-        """Every legal move of a pending seat as a path, in the order of `legal`."""
+        """Returns every legal move of a pending seat as a path, in the order of `legal`."""
         return [self.path(seat, move) for move in self.legal(seat)]
 
     def move(self, seat: object, path: object) -> int:
-        """The move that a path of picks means; IllegalMove says which pick went wrong and what could be picked."""
+        """Returns the move with this path. Raises IllegalMove, which names the wrong pick and the possible ones."""
         number = self._pending_seat(seat)
         if not isinstance(path, (tuple, list)):
             raise IllegalMove("A move is a list of picks.")
@@ -142,7 +148,7 @@ class State:
         raise IllegalMove(f"There is more to pick. {_choices(left, len(path))}")
 
     def imagine(self, seat: int | None, dice: Dice) -> State:
-        """A copy that this seat cannot tell from the real thing: what it cannot know is dealt again."""
+        """Returns a copy that this seat cannot distinguish from the real state: what it cannot know is dealt again."""
         twin = self.copy()
         twin.redeal(seat, dice)
         if twin.events is not None:
@@ -169,16 +175,17 @@ class State:
         return cast(Sight, {**common, **self.show(seat)})
 
     def carry_over(self, twin: State) -> None:
-        """The part of `copy` that is the same for every game."""
+        """Copy the fields that every game has."""
         twin.turn = self.turn
         twin.over = self.over
         twin.reversible = self.reversible
         if self.events is not None:
             twin.events = self.events.copy()
 
-    # Events: kept only while somebody listens.
+    # Events, which are kept only after `listen`.
 
     def listen(self) -> None:
+        """Begin to keep events."""
         self.events = []
 
     def tell(self, kind: EventKind[Facts], facts: Facts, to: int | None = None) -> None:
@@ -192,27 +199,32 @@ class State:
             self.events.append(Event(kind, words, data, to))
 
     def heard(self, seat: int | None) -> list[Event]:
-        """What has been told to all and to this seat."""
+        """Returns the events that were told to all or to this seat."""
         return [event for event in self.events or [] if event.to is None or event.to == seat]
 
     # The position as data.
 
     def position(self) -> dict[str, object]:
-        """Everything, secrets included, by field name. The values are the state's own: encode, do not keep."""
+        """Returns all fields by name, secrets included. The values are those of the state: encode them at once."""
         own = {"turn": self.turn, "over": self.over, "reversible": self.reversible}
         return {**own, **{name: getattr(self, name) for name in self.POSITION}}
 
     def to_json(self) -> str:
-        """Everything, secrets included, as text for `Game.from_json`."""
+        """Returns the position as JSON for `Game.from_json`, secrets included."""
         config = self.config
         head = {"game": config.game, "seats": config.seats, "options": config.options, "pieces": config.digest}
         return json.dumps({**head, "position": self.position()})
 
 
 def _choices(left: list[tuple[tuple[str, ...], int]], at: int) -> str:
-    """What could be picked at this place, for an error's second sentence."""
+    """Returns a sentence that lists the possible picks at this point of a path."""
     names: list[str] = []
     for picks, _ in left:
         if len(picks) > at and picks[at] not in names:
             names.append(picks[at])
     return f"Possible: {', '.join(names)}." if names else "The move was complete before it."
+
+
+def only_move(legal: list[int]) -> int | None:
+    """Returns the move of a seat that has no choice, or None if it has several."""
+    return legal[0] if len(legal) == 1 else None

@@ -59,10 +59,6 @@ class Lanterns(State):
     def dark(self) -> bool:
         return any(lantern is None for lantern in self.laid)
 
-    def first(self, dice: Dice) -> int:
-        chosen = self.config.options["first"]
-        return dice.below(self.seats) if chosen == "random" else int(chosen) - 1
-
     def pending(self) -> list[int]:
         if self.over:
             return []
@@ -107,7 +103,7 @@ class Lanterns(State):
         best = max if RULES == 1 else min
         scoring = best(range(self.seats), key=lambda each: self.laid[each] or 0)
         self.points[scoring] = BRIGHTEST
-        self.turn = self.first(dice)
+        self.turn = self.first_player(dice)
         which = "brightest" if RULES == 1 else "darkest"
         self.tell(LIGHT, Light(seat=scoring, laid=list(self.laid), which=which))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spiritboard.games.ghooost.rules import COPY
+from spiritboard.games.ghooost.picks import MISS_COPY
 from tests.games.ghooost.cemetery import AFTER, at_table, can, do, ghosts, heard, lying
 
 
@@ -73,7 +73,7 @@ def test_two_miss_copies_and_nothing_else_lose_the_turn_too() -> None:
     state = at_table(["11", "copy copy", "7"], crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 11")
     assert state.turn == 2
-    assert state.known[1] == [COPY, COPY]
+    assert state.known[1] == [MISS_COPY, MISS_COPY]
 
 
 @pytest.mark.rule("GO20")
@@ -83,12 +83,12 @@ def test_the_turn_passes_over_whoever_holds_only_miss_copy() -> None:
     do(state, "play 11")
     assert heard(state)[-2:] == ["leave", "lost"]
     assert state.turn == 2
-    assert state.known[1] == [COPY], "everybody can tell what keeps seat 1 from playing"
+    assert state.known[1] == [MISS_COPY], "everybody can tell what keeps seat 1 from playing"
 
 
 @pytest.mark.rule("GO20")
 def test_miss_copy_alone_before_midnight_can_try_her_luck() -> None:
-    assert can(at_table(["copy", "6"], crypt="14 9")) == {"luck"}
+    assert can(at_table(["copy copy copy copy", "6"], crypt="14 9")) == {"luck"}
 
 
 @pytest.mark.rule("GO20", "GO16")
@@ -99,24 +99,24 @@ def test_miss_copy_alone_with_only_a_kitty_there_collects_or_loses_the_turn(hand
     assert "lose the turn" in str(state.view(0)["prompt"])
     state.listen()
     do(state, "lose-turn")
-    assert (state.turn, state.kitties, state.lost, state.turns) == (1, 1, 1, 1)
+    assert (state.turn, state.kitties, state.lost, state.turns) == (1, 1, 1, 41)
     assert heard(state)[-1:] == ["lost"]
-    assert state.known[0] == [COPY] * len(hand.split()), "everybody can tell what keeps seat 0 from playing"
+    assert state.known[0] == [MISS_COPY] * len(hand.split()), "everybody can tell what keeps seat 0 from playing"
 
 
 @pytest.mark.rule("GO16", "GO20")
 @pytest.mark.parametrize(
-    ("hand", "more"),
+    ("hand", "cemetery", "crypt"),
     [
-        ("copy", {"cemetery": "5", "kitties": 1}),
-        ("copy 5", {"kitties": 1}),
-        ("copy kitty", {"kitties": 1}),
-        ("", {"kitties": 1}),
-        ("copy", {"kitties": 1, "crypt": "14 9"}),
+        ("copy", "5", AFTER),
+        ("copy 5", "", AFTER),
+        ("copy kitty", "", AFTER),
+        ("", "", AFTER),
+        ("copy copy copy copy", "", "14 9"),
     ],
 )
-def test_whoever_can_do_something_else_does_not_lose_the_turn(hand: str, more: dict[str, str]) -> None:
-    assert "lose-turn" not in can(at_table([hand, "6"], **{"crypt": AFTER, **more}))  # type: ignore[arg-type]
+def test_a_player_who_can_do_something_else_does_not_lose_the_turn(hand: str, cemetery: str, crypt: str | None) -> None:
+    assert "lose-turn" not in can(at_table([hand, "6"], cemetery, crypt, kitties=1))
 
 
 @pytest.mark.rule("GO20", "GO27")
@@ -140,7 +140,7 @@ def test_two_players_stuck_for_good() -> None:
     state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 11")
     assert state.over
-    assert (state.lost, state.turns) == (2, 3), "each of the two lost one turn, and whoever left counts no more"
+    assert (state.lost, state.turns) == (2, 43), "each of the two lost one turn, and whoever left counts no more"
     assert state.standings().places == [1, 2, 2]
     assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
 

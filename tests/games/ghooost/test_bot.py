@@ -19,8 +19,8 @@ def chosen(state: Ghooost, seed: object = "any") -> str:
 
 
 def test_the_last_ghosts_are_played_to_leave() -> None:
-    assert chosen(at_table(["5 5", "7"], "3 4", None, ["", "14"])) == "play 5 5"
-    assert chosen(at_table(["kitty", "7"], "3 14", None, ["", "14"])) == "play kitty"
+    assert chosen(at_table(["5 5", "7"], "2 4", None, ["", "14"])) == "play 5 5"
+    assert chosen(at_table(["kitty", "7"], "2 14", None, ["", "14"])) == "play kitty"
 
 
 def test_a_double_is_played_as_one_for_another_turn() -> None:
@@ -88,14 +88,14 @@ def test_guides_among_themselves_come_to_an_end() -> None:
 
 
 MATCH = {"match": "match"}
-MANY = "2 2 2 3 3 4 4 5 5 6 7"  # and one in the mansion
+MANY_GHOSTS = "2 2 2 3 3 4 4 5 5 6 7"  # and one in the mansion
 
 
-def near_the_end(gone: int, options: dict[str, str], turns: int = 50, last: str = MANY) -> Ghooost:
+def near_the_end(gone: int, options: dict[str, str], turns: int = 50, last: str = MANY_GHOSTS) -> Ghooost:
     """Four players, some of whom have left; the one on turn can leave with a 12."""
     hands = ["12", *["" if seat <= gone else "5 6 7" for seat in range(1, 3)], last]
     mansions = ["" if seat <= gone else "14" for seat in range(4)]
-    return at_table(hands, "10 11", None, mansions, options=options, turns=turns)
+    return at_table(hands, "9 10", None, mansions, options=options, turns=turns)
 
 
 def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
@@ -106,11 +106,11 @@ def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
 
 
 def test_whoever_waits_collects_while_there_is_something_to_collect() -> None:
-    hands, mansions = ["12 13 14", "", "5 6 7", MANY], ["", "", "14", "14"]
-    assert chosen(at_table(hands, "10 11", None, mansions, options=MATCH)) == "collect"
-    assert chosen(at_table(hands, "10 11", None, mansions)).startswith("play")
+    hands, mansions = ["12 13 14", "", "5 6 7", MANY_GHOSTS], ["", "", "14", "14"]
+    assert chosen(at_table(hands, "9 10", None, mansions, options=MATCH)) == "collect"
+    assert chosen(at_table(hands, "9 10", None, mansions)).startswith("play")
     many = ["12 13 14 9 9 10 10", *hands[1:]]
-    assert chosen(at_table(many, "8 11", None, mansions, options=MATCH)).startswith("play")
+    assert chosen(at_table(many, "8 9", None, mansions, options=MATCH)).startswith("play")
 
 
 def test_nobody_waits_for_ever() -> None:
@@ -118,7 +118,7 @@ def test_nobody_waits_for_ever() -> None:
 
 
 def test_nobody_waits_where_all_have_few() -> None:
-    assert chosen(near_the_end(1, MATCH, last=MANY.removeprefix("2 "))) == "play 12"
+    assert chosen(near_the_end(1, MATCH, last=MANY_GHOSTS.removeprefix("2 "))) == "play 12"
 
 
 def test_those_who_wait_do_not_wait_for_each_other() -> None:
@@ -135,9 +135,9 @@ def test_those_who_wait_do_not_wait_for_each_other() -> None:
 
 
 def test_whoever_waits_with_nothing_to_collect_keeps_what_leaving_takes() -> None:
-    waiting = at_table(["8 8 9", "", "5 6 7", MANY], "", None, ["", "", "14", "14"], options=MATCH)
+    waiting = at_table(["8 8 9", "", "5 6 7", MANY_GHOSTS], "", None, ["", "", "14", "14"], options=MATCH)
     assert chosen(waiting) in {"play 8", "play 8 8", "play 9"}
-    leaving = at_table(["12 12", "", "5 6 7", MANY], "", None, ["", "", "14", "14"], options=MATCH)
+    leaving = at_table(["12 12", "", "5 6 7", MANY_GHOSTS], "", None, ["", "", "14", "14"], options=MATCH)
     assert chosen(leaving) == "play 12"
 
 
@@ -150,7 +150,7 @@ def test_worth_goes_by_how_many_ghosts_there_are() -> None:
 
 def test_in_a_match_points_count() -> None:
     setup = GAME.setup(3, None, match="match")
-    state = at_table(["2", "3", "4"], "5", None, options={"match": "match"}, points=[3, 1, 0])
+    state = at_table(["2", "3", "4"], "5", None, options=MATCH, points=[3, 2, 0], boos=[0, 0, 1])
     worth = GAME.guide(setup.config).worth(state)
     assert worth[0] > worth[1] > worth[2]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import COPY, Ghooost
+from spiritboard.games.ghooost.picks import MISS_COPY
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from tests.games.ghooost.cemetery import AFTER, at_table, do, ghosts
@@ -50,7 +51,7 @@ def test_a_miss_copy_seen_collected_is_known_as_herself() -> None:
     state = at_table(["2 2 2 2", "7 7 7 7"], cemetery="9 9+", crypt="14 13 4 4 copy", turn=1)
     do(state, "collect")
     for world in imagined(state, 0):
-        assert COPY in world.hands[1]
+        assert MISS_COPY in world.hands[1]
 
 
 @pytest.mark.rule("GO26")
@@ -91,7 +92,7 @@ def test_a_seat_knows_its_own_hand_and_everybody_else_does_not() -> None:
 
 @pytest.mark.rule("GO26")
 def test_what_lies_open_and_what_was_discarded_is_known() -> None:
-    state = at_table(["9 9 9 9", "6 2 2 2"], cemetery="3 5 5 5+", crypt="10 13 12 4 4 7", kitties=1)
+    state = at_table(["9 9 9 9", "6 2 2 2"], cemetery="2 5 5 5+", crypt="10 13 12 4 4 7", kitties=1)
     for world in imagined(state, 1, 20):
         assert (world.cemetery, world.kitties, world.discarded) == (state.cemetery, 1, state.discarded)
 
@@ -117,21 +118,22 @@ def test_nobody_on_turn_is_imagined_with_miss_copy_alone(hand: str, watcher: int
     away = "copy" if "copy" in hand else "copy copy"
     state = at_table([hand, "5", "6"], crypt=AFTER, mansions=[f"{away} 2", "13 10", "4"])
     for world in imagined(state, watcher):
-        assert set(world.hands[0]) != {COPY}
+        assert set(world.hands[0]) != {MISS_COPY}
         assert world.legal(0)
 
 
 @pytest.mark.rule("GO20", "GO26")
 def test_miss_copy_alone_is_imagined_where_it_can_be() -> None:
-    """With something to collect, with a crypt, and in the hand of whoever is not on turn."""
+    """With something to collect, with a crypt, and in the hand of a player who is not on turn."""
     mansions = ["copy copy 2", "13 10", "4"]
+    known = [[MISS_COPY] * 3, [], []]
     for state in (
         at_table(["9", "5", "6"], cemetery="2", crypt=AFTER, mansions=mansions),
         at_table(["9", "5", "6"], kitties=1, crypt=AFTER, mansions=mansions),
-        at_table(["9", "5", "6"], crypt="14", mansions=mansions),
+        at_table(["9 copy copy copy", "5", "6"], crypt="14 copy", known=known),
         at_table(["9", "5", "6"], crypt=AFTER, mansions=mansions, turn=2),
     ):
-        assert any(world.hands[0] == [COPY] for world in imagined(state, 1))
+        assert any(set(world.hands[0]) == {MISS_COPY} for world in imagined(state, 1, 300))
 
 
 @pytest.mark.rule("GO20", "GO26")
@@ -139,7 +141,7 @@ def test_whoever_lost_the_turn_is_known_to_hold_miss_copy() -> None:
     state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2 13", "2 10"])
     do(state, "play 11")
     for world in imagined(state, 2):
-        assert world.hands[1] == [COPY]
+        assert world.hands[1] == [MISS_COPY]
 
 
 # Positions set up by hand.

@@ -5,20 +5,17 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import MOST_TURNS, Ghooost
+from spiritboard.games.ghooost.position import MOST_TURNS_IN_A_ROUND
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.errors import BadSetup
 from tests.games.ghooost.cemetery import AFTER, at_table, do
 
 
 def last_play(seats: int, **fields: object) -> Ghooost:
     """A match in which seat 0 plays the last ghost of a round: the others left in order, and the last seat stays."""
-    hands = ["9", *[""] * (seats - 2), "7"]
-    rooms = ["", *[""] * (seats - 2), "2"]
-    given = {"left": list(range(1, seats - 1)), **fields}
-    state = at_table(hands, cemetery="4", crypt=AFTER, mansions=rooms, options={"match": "match"}, left=given["left"])
-    again = GAME.setup(seats, None, match="match").from_position({**state.position(), **given})
-    assert isinstance(again, Ghooost)
-    return again
+    hands, rooms = ["9", *[""] * (seats - 2), "7"], [*[""] * (seats - 1), "2"]
+    options, left = {"match": "match"}, list(range(1, seats - 1))
+    return at_table(hands, "4", AFTER, rooms, 0, options, left=left, **fields)
 
 
 @pytest.mark.rule("GO23")
@@ -65,10 +62,10 @@ def test_points_go_by_who_left_when_wherever_they_sit(seats: int, way: int) -> N
 
 @pytest.mark.rule("GO24")
 def test_the_second_boo_ends_the_match() -> None:
-    state = last_play(4, points=[2, 1, 0, 9], boos=[1, 1, 0, 1])
+    state = last_play(4, points=[5, 5, 5, 9], boos=[1, 1, 1, 1])
     do(state, "play 9")
     assert state.over
-    assert state.points == [5, 3, 1, 9]
+    assert state.points == [8, 7, 6, 9]
     assert state.standings().winners() == [0], "the one with two Boo!s cannot win, whatever the score"
     assert state.standings().places == [1, 2, 3, 4]
     assert state.standings().barred == [3]
@@ -76,7 +73,7 @@ def test_the_second_boo_ends_the_match() -> None:
 
 @pytest.mark.rule("GO24")
 def test_a_first_boo_each_ends_nothing() -> None:
-    state = last_play(3, boos=[1, 1, 0])
+    state = last_play(3, points=[2, 2, 6], boos=[1, 1, 0])
     do(state, "play 9")
     assert not state.over
     assert state.boos == [1, 1, 1]
@@ -88,7 +85,7 @@ def test_a_tie_at_the_end_of_a_match_is_played_out() -> None:
     do(state, "play 9")
     assert (state.over, state.deciding, state.points) == (False, True, [5, 5, 0])
     assert state.first == 2
-    decider = last_play(3, points=[5, 5, 0], boos=[0, 0, 2], deciding=True)
+    decider = last_play(3, points=[5, 5, 0], boos=[0, 0, 2])
     do(decider, "play 9")
     assert decider.over
     assert decider.standings().winners() == [0]
@@ -96,29 +93,29 @@ def test_a_tie_at_the_end_of_a_match_is_played_out() -> None:
 
 @pytest.mark.rule("GO25")
 def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
-    state = last_play(4, points=[0, 0, 9, 20], boos=[2, 0, 0, 0], deciding=True)
+    state = last_play(4, points=[9, 9, 9, 15], boos=[2, 2, 1, 2], booed=3, first=3)
     do(state, "play 9")
     assert state.over
-    assert state.standings().winners() == [2], "the highest score is barred by its Boo!"
-    tied = last_play(4, points=[6, 0, 8, 0], boos=[2, 0, 0, 0], deciding=True)
+    assert state.standings().winners() == [0], "the highest score is barred by its Boo!"
+    tied = last_play(4, points=[9, 10, 10, 13], boos=[2, 2, 1, 2], booed=3, first=3)
     do(tied, "play 9")
     assert not tied.over
 
 
 @pytest.mark.rule("GO24", "GO25")
 def test_a_tie_with_the_one_who_got_the_boo_is_none() -> None:
-    state = last_play(3, points=[2, 1, 5], boos=[0, 0, 1])
+    state = last_play(3, points=[9, 9, 12], boos=[2, 2, 2], booed=2, first=2)
     do(state, "play 9")
-    assert state.points == [5, 3, 5]
+    assert state.points == [12, 11, 12]
     assert state.over
     assert state.standings().winners() == [0]
 
 
 @pytest.mark.rule("GO24", "GO25")
 def test_a_tie_is_played_out_though_the_one_who_got_the_boo_has_more() -> None:
-    state = last_play(3, points=[2, 3, 9], boos=[0, 0, 1])
+    state = last_play(4, points=[5, 6, 4, 9], boos=[1, 1, 1, 1])
     do(state, "play 9")
-    assert state.points == [5, 5, 9]
+    assert state.points == [8, 8, 5, 9]
     assert (state.over, state.deciding) == (False, True)
 
 
@@ -133,7 +130,7 @@ def test_two_players_play_single_rounds_only() -> None:
 
 @pytest.mark.rule("GO27")
 def test_a_round_is_stopped_after_two_thousand_turns() -> None:
-    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS - 1)
+    state = at_table(["9 2 2 2", "6"], cemetery="4", crypt="14 13", turns=MOST_TURNS_IN_A_ROUND - 1)
     do(state, "play 9")
     assert state.over
     assert state.standings().places == [2, 2]
@@ -152,34 +149,35 @@ def test_the_bound_is_two_thousand_turns(turns: int, over: bool) -> None:
 
 @pytest.mark.rule("GO27")
 def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
-    options, turns = {"match": "match"}, MOST_TURNS - 1
-    state = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[1, 2, 3], first=2)
+    options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
+    hands, points = ["9 2 2 2", "6", "7"], [2, 3, 0]
+    state = at_table(hands, cemetery="4", turns=turns, options=options, points=points, boos=[0, 0, 1])
     do(state, "play 9")
-    assert (state.over, state.points, state.turn, state.stopped) == (False, [1, 2, 3], 2, 1)
+    assert (state.over, state.points, state.turn, state.stopped) == (False, [2, 3, 0], 2, 1)
     assert state.turns == 0
-    last = at_table(["9 2 2 2", "6", "7"], cemetery="4", turns=turns, options=options, points=[4, 2, 4], stopped=9)
+    last = at_table(hands, "4", turns=turns, options=options, points=[5, 5, 5], boos=[1, 1, 1], stopped=9)
     do(last, "play 9")
     assert last.over
-    assert last.standings().winners() == [0, 2]
-    assert last.verdict() == "{0} and {2} share the match with 4 points."
+    assert last.standings().winners() == [0, 1, 2]
+    assert last.verdict() == "{0}, {1} and {2} share the match with 5 points."
 
 
 @pytest.mark.rule("GO27")
 def test_a_match_that_is_stopped_bars_nobody() -> None:
-    options = {"match": "match"}
-    hands, points, boos = ["9 2 2 2", "6", "7"], [1, 2, 5], [0, 0, 1]
-    state = at_table(
-        hands, "4", turns=MOST_TURNS - 1, options=options, points=points, boos=boos, booed=2, first=2, stopped=9
-    )
+    options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
+    hands, points, boos = ["9 2 2 2", "6", "7"], [4, 5, 6], [1, 1, 1]
+    state = at_table(hands, "4", options=options, turns=turns, points=points, boos=boos, booed=2, first=2, stopped=9)
     do(state, "play 9")
     assert state.over
     assert (state.standings().winners(), state.standings().barred) == ([2], [])
 
 
-@pytest.mark.parametrize(("points", "said"), [([1, 0, 0], "1 point"), ([0, 0, 2], "2 points")])
-def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], said: str) -> None:
-    options = {"match": "match"}
+@pytest.mark.parametrize(
+    ("points", "boos", "said"), [([2, 3, 0], [0, 0, 1], "3 points"), ([4, 5, 6], [1, 1, 1], "6 points")]
+)
+def test_the_winner_of_a_match_is_said_with_the_points(points: list[int], boos: list[int], said: str) -> None:
+    options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
     hands = ["9 2 2 2", "6", "7"]
-    state = at_table(hands, cemetery="4", turns=MOST_TURNS - 1, options=options, points=points, stopped=9)
+    state = at_table(hands, "4", turns=turns, options=options, points=points, boos=boos, stopped=9)
     do(state, "play 9")
     assert state.verdict() == f"{{{points.index(max(points))}}} wins the match with {said}."

@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.ghooost import GAME
-from spiritboard.games.ghooost.rules import COPY, KITTY, Ghooost
+from spiritboard.games.ghooost.picks import KITTY, MISS_COPY
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.ghooost.cemetery import AFTER, at_table, can, do, ghosts, heard, lying
@@ -72,8 +73,8 @@ def test_rulebook_example_fives_on_a_five_or_a_four_but_not_on_a_seven(top: str,
 
 @pytest.mark.rule("GO3")
 def test_an_empty_cemetery_counts_as_nothing_with_a_kitty_beside_it_too() -> None:
-    state = at_table(["2 5 14", "2"], kitties=1)
-    assert can(state) == {"play 2", "play 5", "play 14", "luck", "collect"}
+    state = at_table(["2 5 13 14", "2"], kitties=1)
+    assert can(state) == {"play 2", "play 5", "play 13", "play 14", "luck", "collect"}
 
 
 @pytest.mark.rule("GO4")
@@ -200,9 +201,10 @@ def test_miss_copy_counts_as_one_of_them() -> None:
 @pytest.mark.rule("GO8", "GO12")
 def test_a_quartet_is_completed_with_miss_copy_in_the_cemetery() -> None:
     state = at_table(["5 5 9 9", "2"], cemetery="4 5 5+")
+    discarded = state.discarded.count(MISS_COPY)
     do(state, "play 5 5")
     assert (state.cemetery, state.turn) == ([], 0)
-    assert state.discarded.count(COPY) == at_table(["5 5 9 9", "2"], cemetery="4 5 5+").discarded.count(COPY) + 1
+    assert state.discarded.count(MISS_COPY) == discarded + 1
 
 
 @pytest.mark.rule("GO8")
@@ -328,9 +330,9 @@ def test_a_quartet_is_completed_on_scary_ghosts() -> None:
 
 @pytest.mark.rule("GO12")
 def test_a_broken_run_is_none() -> None:
-    state = at_table(["9 2 2 2", "6"], cemetery="9 9 4 9")
+    state = at_table(["9 2 2 2", "6"], cemetery="9 9 1 9")
     do(state, "play 9")
-    assert lying(state) == [9, 9, 4, 9, 9]
+    assert lying(state) == [9, 9, 1, 9, 9]
     assert state.turn == 1
 
 
@@ -368,7 +370,7 @@ def test_luck_turns_up_a_lone_miss_copy() -> None:
     assert state.turn == 1
     empty = at_table(["9 2 2 2", "6"], crypt="14 copy")
     do(empty, "luck")
-    assert COPY in empty.hands[0], "on an empty cemetery too"
+    assert MISS_COPY in empty.hands[0], "on an empty cemetery too"
 
 
 @pytest.mark.rule("GO15", "GO7")
@@ -451,10 +453,10 @@ def test_the_hand_is_filled_up_after_a_kitty() -> None:
 
 
 @pytest.mark.rule("GO17", "GO14")
-def test_the_hand_is_filled_up_after_collecting() -> None:
-    state = at_table(["2", "6"], cemetery="4", crypt="14 13 10")
+def test_a_hand_of_more_than_four_is_not_filled_up_after_collecting() -> None:
+    state = at_table(["2 2 2 2", "6"], cemetery="4", crypt="14 13 10")
     do(state, "collect")
-    assert sorted(state.hands[0]) == [2, 4, 10, 13]
+    assert (state.hands[0], len(state.crypt)) == ([2, 2, 2, 2, 4], 3)
 
 
 @pytest.mark.rule("GO17")
@@ -508,10 +510,10 @@ def test_midnight_in_the_middle_of_a_turn_that_goes_on() -> None:
 
 @pytest.mark.rule("GO26")
 def test_a_seat_sees_its_hand_and_counts() -> None:
-    state = at_table(["9 2 copy", "6 6", "7"], cemetery="4 5", crypt="13 14", kitties=1)
+    state = at_table(["9 2 copy kitty", "6 6 6 6 5", "7 7 7 7"], cemetery="4 5", crypt="13 14", kitties=1)
     view = state.view(0)
-    assert view["hand"] == ["2", "9", "copy"]
-    assert (view["hands"], view["mansions"], view["crypt"]) == ([3, 2, 1], [1, 1, 1], 2)
+    assert view["hand"] == ["2", "9", "copy", "kitty"]
+    assert (view["hands"], view["mansions"], view["crypt"]) == ([4, 5, 4], [10, 10, 10], 2)
     assert view["cemetery"] == [{"name": "4", "copy": False}, {"name": "5", "copy": False}]
     assert (view["kitties"], view["midnight"]) == (1, False)
     assert state.view(None)["hand"] is None
@@ -554,5 +556,9 @@ def test_numbers_are_spoken_as_people_say_them(value: str, said: str) -> None:
     do(state, f"play {value}")
     assert state.events is not None
     assert state.events[0].words == f"{{0}} plays {said}."
+
+
+@pytest.mark.parametrize(("value", "said"), [("7", "A 7"), ("8", "An 8"), ("12", "A 12")])
+def test_the_prompt_says_what_lies_on_top(value: str, said: str) -> None:
     state = at_table(["2 2 2 2", "6"], cemetery=value)
-    assert str(state.view(0)["prompt"]).startswith(f"{said.capitalize()} lies on top.")
+    assert str(state.view(0)["prompt"]).startswith(f"{said} lies on top.")

@@ -200,9 +200,7 @@ def spots(state: Halloween, seat: int = 0) -> str:
 
 def scored(state: Halloween, seat: int = 0) -> dict[str, int]:
     """Haunt Points by their reason."""
-    lines = state.view(None)["scores"]
-    assert isinstance(lines, list)
-    return {line["why"]: line["points"] for line in lines[seat]}
+    return {line["why"]: line["points"] for line in state.view(None)["scores"][seat]}
 
 
 def rest_of_turn(state: Halloween) -> Halloween:

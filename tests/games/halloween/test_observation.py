@@ -1,4 +1,4 @@
-"""A turn is a chain of small picks: what was picked before has to be in the view, and so in the vector."""
+"""A turn is a chain of small picks: the picks made so far are in the view, and so in the vector."""
 
 from __future__ import annotations
 
@@ -7,33 +7,34 @@ from collections.abc import Iterator
 from typing import cast
 
 from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
-from spiritboard.table.state import State
 
 GAMES = 30
-# Each of these cards keeps something between two picks.
+# Each of these cards keeps a choice between two picks.
 SETS = ("random", "14,15,23,24,33,34,38,45", "7,16,17,18,20,36,39,50", "1,15,17,20,44,46,49,51")
 
 
-def positions() -> Iterator[State]:
+def positions() -> Iterator[Halloween]:
     for cards in SETS:
         for number in range(GAMES // len(SETS)):
             dice = Dice(f"steps {number}")
             state = GAME.new(4, dice, cards=cards)
+            assert isinstance(state, Halloween)
             while not state.over:
                 yield state
                 state.apply(state.turn, dice.pick(state.legal(state.turn)), dice)
 
 
-def test_what_was_chosen_tells_all_that_the_steps_keep() -> None:
-    """Two positions in which the same waits and the same was chosen have the same steps, down to their numbers."""
+def test_chosen_shows_all_that_the_steps_keep() -> None:
+    """Two positions with equal names of steps and equal choices have equal steps, with all that these keep."""
     met: dict[str, list[int]] = {}
     for state in positions():
         position = state.position()
         todo = cast(list[int], position["todo"]).copy()
         view = state.view(state.turn)
-        # Who answers whom follows from who sits where on the cards.
-        known = [view[name] for name in ("steps", "chosen", "turn", "active")] + [position["occupied"]]
+        # The seats that occupy a card decide which seat answers to another player who occupies it.
+        known = [view["steps"], view["chosen"], view["turn"], view["active"], position["occupied"]]
         assert met.setdefault(json.dumps(known), todo) == todo, known
     assert len(met) > 1000
 
@@ -46,10 +47,8 @@ def test_a_ghost_picked_to_move_is_in_the_vector() -> None:
     assert [name for name in marked if name.startswith("ghost chosen")] == [f"ghost chosen: {ghost}"]
 
 
-def picked(state: State) -> object:
-    chosen = state.view(0)["chosen"]
-    assert isinstance(chosen, dict)
-    return chosen.get("ghost")
+def picked(state: Halloween) -> str | None:
+    return state.view(0)["chosen"].get("ghost")
 
 
 def test_cards_are_named_where_they_are_agreed_on() -> None:

@@ -1,4 +1,4 @@
-"""Positions of Spookies set up by hand, and dice that roll what a test wants."""
+"""Helpers for the tests of Spookies: positions set up by hand, and dice that roll given numbers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
 
 FRIENDS = ["kracko", "schnuffer", "hanja", "duffy", "poppy"]
-NUMBERS = [0, 5, 6, 7, 8, 9, 10, 11]
+FIELD_NUMBERS = [0, 5, 6, 7, 8, 9, 10, 11]
 
 
 def field(number: int) -> int:
-    """A field by the number printed on it; 0 is the gate."""
-    return NUMBERS.index(number)
+    """Returns the place of the field with this printed number, counted from the gate; 0 is the gate."""
+    return FIELD_NUMBERS.index(number)
 
 
 def house(
@@ -26,10 +26,14 @@ def house(
     first_roll: bool = True,
     **options: str,
 ) -> Spookies:
-    """Seat 0 is on turn with a friend on the field of that number; chips are given by how many lie where."""
+    """Returns a position in which seat 0 is on turn with a friend on the field of that number.
+
+    `chips` are the numbers of chips of the seats, `penalty` those on the fields by printed number. No friend means that
+    the player on turn has to choose one.
+    """
     values = [1] * 30 + [2] * 20 + [3] * 15 + [5] * 10
     Dice("house").shuffle(values)
-    heaps = [[values.pop() for _ in range((penalty or {}).get(number, 0))] for number in NUMBERS]
+    heaps = [[values.pop() for _ in range((penalty or {}).get(number, 0))] for number in FIELD_NUMBERS]
     purses = [[values.pop() for _ in range(held)] for held in chips]
     left = len(values) if stock is None else stock
     fields = [0] * 5
@@ -54,7 +58,7 @@ def house(
 
 
 def rolling(*pips: int) -> Dice:
-    """Dice whose first rolls are these."""
+    """Returns dice whose first rolls are these."""
     for seed in count():
         dice = Dice(seed)
         if all(dice.below(6) + 1 == wanted for wanted in pips):
@@ -63,24 +67,27 @@ def rolling(*pips: int) -> Dice:
 
 
 def roll(state: Spookies, *pips: int) -> None:
-    """The player on turn rolls exactly these dice."""
+    """Let the player on turn roll exactly these dice."""
     seat = state.turn
     state.play(seat, state.move(seat, (f"roll-{len(pips)}-dice",)), rolling(*pips))
 
 
 def pick(state: Spookies, name: str, seed: object = 0) -> None:
+    """Let the player on turn make the move of this name."""
     seat = state.turn
     state.play(seat, state.move(seat, (name,)), Dice(seed))
 
 
 def stands_on(state: Spookies, friend: str) -> int:
-    """The number of the field a friend stands on."""
-    return NUMBERS[state.fields[FRIENDS.index(friend)]]
+    """Returns the printed number of the field that a friend stands on."""
+    return FIELD_NUMBERS[state.fields[FRIENDS.index(friend)]]
 
 
 def purse(state: Spookies, seat: int = 0) -> int:
+    """Returns how many chips a seat has."""
     return len(state.chips[seat])
 
 
 def lying_on(state: Spookies, number: int) -> int:
+    """Returns how many penalty chips lie on the field with this printed number."""
     return len(state.penalty[field(number)])

@@ -1,4 +1,4 @@
-"""The pieces file: what it holds, what a varied one does, and what is refused."""
+"""The pieces file of Spookies: its contents, changed ones, and the errors in bad files and bad positions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from spiritboard.games.spookies import GAME
 from spiritboard.games.spookies.pieces import SpookiesPieces
+from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadPosition
 from spiritboard.table.pieces import parse_pieces
@@ -24,7 +25,7 @@ def changed(old: str, new: str) -> str:
 
 
 @pytest.mark.rule("SP1")
-def test_the_box_holds_what_the_rulebook_lists() -> None:
+def test_the_pieces_are_those_that_the_rulebook_lists() -> None:
     pieces = GAME.own_pieces
     assert isinstance(pieces, SpookiesPieces)
     assert {chips.value: chips.count for chips in pieces.chips} == {1: 30, 2: 20, 3: 15, 5: 10}
@@ -32,7 +33,7 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
     assert (pieces.fields[0].name, pieces.fields[-1].name) == ("garden", "attic")
 
 
-def test_rewards_fall_with_dice_and_rise_with_the_stairs() -> None:
+def test_rewards_fall_with_more_dice_and_rise_with_higher_fields() -> None:
     pieces = GAME.own_pieces
     assert isinstance(pieces, SpookiesPieces)
     rows = [field.reward for field in pieces.fields]
@@ -40,7 +41,7 @@ def test_rewards_fall_with_dice_and_rise_with_the_stairs() -> None:
     assert all(low <= high for below, above in itertools.pairwise(rows) for low, high in zip(below, above, strict=True))
 
 
-def test_what_is_reconstructed_is_marked() -> None:
+def test_reconstructed_rewards_are_marked() -> None:
     table = GAME.own_pieces.tables()[0]
     marks = [
         "".join({"rulebook": "R", "reported": "P", "reconstructed": "X"}[c.provenance] for c in row[1:])
@@ -68,12 +69,12 @@ def test_what_is_reconstructed_is_marked() -> None:
         ('chips = []\nfields = []\n[characters]\nnames = ["A"]\n[friend_die]\nfaces = ["?"]', "nothing to win"),
     ],
 )
-def test_a_wrong_file_is_refused_with_the_place(text: str, complaint: str) -> None:
+def test_a_bad_file_is_refused_and_the_error_names_the_place(text: str, complaint: str) -> None:
     with pytest.raises(BadPieces, match=complaint):
         parse_pieces(SpookiesPieces, text)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadPieces, match="No such file"):
         GAME.read_pieces(tmp_path / "none.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
@@ -81,8 +82,8 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         GAME.read_pieces(tmp_path / "binary.toml")
 
 
-def test_a_varied_house_can_be_played() -> None:
-    """Eight floors with gaps between them, three friends, a die with two faces."""
+def test_another_house_can_be_played() -> None:
+    """The house has three fields with gaps between their numbers, three friends and a die with two faces."""
     text = """
         chips = [{ value = 4, count = 20 }]
         characters = { names = ["Ann", "Ben", "Cat"] }
@@ -102,7 +103,7 @@ def test_a_varied_house_can_be_played() -> None:
     assert pieces.digest() != GAME.own_pieces.digest()
 
 
-def test_the_digest_is_of_values_not_of_where_they_are_from() -> None:
+def test_the_digest_depends_on_values_and_not_on_their_origin() -> None:
     other = parse_pieces(SpookiesPieces, OWN.replace('"reconstructed"', '"own"'))
     assert other.digest() == GAME.own_pieces.digest()
 
@@ -123,11 +124,12 @@ def test_the_digest_is_of_values_not_of_where_they_are_from() -> None:
         ({"ghosts": 3}, "ghosts"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str | None) -> None:
+def test_impossible_positions_are_refused(change: dict[str, object], complaint: str | None) -> None:
     state = house()
     position = {**state.position(), **change}
     if complaint is None:
         state_again = GAME.setup(2).from_position(position)
+        assert isinstance(state_again, Spookies)
         assert state_again.view(0)["rolled"] == [6, 1]
         return
     with pytest.raises(BadPosition, match=complaint):

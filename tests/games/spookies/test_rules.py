@@ -1,11 +1,12 @@
-"""Spookies, rule by rule. The rulebook's own examples are among the cases."""
+"""The rules of Spookies, one by one. The rulebook's own examples are among the tests."""
 
 from __future__ import annotations
 
 import pytest
 
 from spiritboard.games.spookies import GAME
-from spiritboard.games.spookies.rules import CHOOSE, STOP, Spookies
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, STOP
+from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.spookies.house import FRIENDS, house, lying_on, pick, purse, roll, rolling, stands_on
@@ -24,7 +25,7 @@ def new(seats: int = 3, seed: object = 1, **options: str) -> Spookies:
 
 @pytest.mark.rule("SP1")
 @pytest.mark.parametrize(("seats", "chips"), [(2, 50), (3, 60), (4, 75), (5, 75)])
-def test_chips_in_play(seats: int, chips: int) -> None:
+def test_the_number_of_chips_in_play(seats: int, chips: int) -> None:
     assert len(new(seats).stock) == chips
     assert len(new(seats).box) == 75 - chips
     assert len(new(seats, chips="all").stock) == 75
@@ -40,14 +41,14 @@ def test_the_chips_left_out_are_drawn_at_random() -> None:
 
 
 @pytest.mark.rule("SP2")
-def test_all_begin_at_the_gate_with_nothing() -> None:
+def test_all_friends_begin_at_the_gate_and_no_player_has_chips() -> None:
     state = new(4)
     assert state.fields == [0] * 5
     assert state.chips == [[], [], [], []]
 
 
 @pytest.mark.rule("SP2")
-def test_who_begins_is_agreed_or_random() -> None:
+def test_the_first_player_is_agreed_or_random() -> None:
     assert {new(5, seed).turn for seed in range(100)} == {0, 1, 2, 3, 4}
     assert {new(5, seed, first="4").turn for seed in range(20)} == {3}
 
@@ -67,7 +68,7 @@ def test_turns_go_clockwise() -> None:
 
 
 @pytest.mark.rule("SP3")
-def test_the_friend_die_decides_who_climbs() -> None:
+def test_the_friend_die_decides_which_friend_climbs() -> None:
     faces = set()
     for seed in range(200):
         state = new(2, seed)
@@ -88,7 +89,7 @@ def test_each_face_comes_up_about_as_often() -> None:
 
 
 @pytest.mark.rule("SP3")
-def test_a_question_mark_lets_the_player_choose_and_the_choice_stays() -> None:
+def test_a_question_mark_lets_the_player_choose_a_friend_for_the_whole_turn() -> None:
     state = house(friend=None)
     pick(state, "duffy")
     roll(state, 6, 6)
@@ -100,7 +101,7 @@ def test_a_question_mark_lets_the_player_choose_and_the_choice_stays() -> None:
 
 
 @pytest.mark.rule("SP3")
-def test_every_turn_has_its_own_throw_of_the_friend_die() -> None:
+def test_the_friend_die_is_rolled_again_for_every_turn() -> None:
     friends = set()
     for seed in range(100):
         state = house(first_roll=False)
@@ -130,7 +131,7 @@ def test_only_the_two_highest_dice_count(pips: tuple[int, ...], score: int) -> N
 
 
 @pytest.mark.rule("SP4")
-def test_two_three_or_four_dice_before_every_roll() -> None:
+def test_two_three_or_four_dice_may_be_rolled() -> None:
     state = house()
     assert state.legal(0) == [2, 3, 4]
     roll(state, 6, 6, 1, 1)
@@ -160,7 +161,7 @@ def test_rulebook_example_tim_and_the_dog() -> None:
 
 
 @pytest.mark.rule("SP6")
-def test_from_seven_it_takes_an_eight() -> None:
+def test_a_friend_on_seven_needs_an_eight() -> None:
     state = house(on=7, chips=(5, 0))
     roll(state, 4, 4)
     assert stands_on(state, "hanja") == 8
@@ -171,7 +172,7 @@ def test_from_seven_it_takes_an_eight() -> None:
 
 
 @pytest.mark.rule("SP6")
-def test_one_field_however_high_the_score() -> None:
+def test_a_friend_climbs_one_field_however_high_the_score_is() -> None:
     state = house()
     roll(state, 6, 6)
     assert stands_on(state, "hanja") == 5
@@ -180,7 +181,7 @@ def test_one_field_however_high_the_score() -> None:
 @pytest.mark.rule("SP7")
 @pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 10, 11])
 @pytest.mark.parametrize("dice", [2, 3, 4])
-def test_the_reward_is_that_of_the_field_reached_and_the_dice_rolled(number: int, dice: int) -> None:
+def test_the_reward_depends_on_the_field_reached_and_the_dice_rolled(number: int, dice: int) -> None:
     state = house(on=number - 1 if number > 5 else 0)
     before = len(state.stock)
     roll(state, *[6, 6, 1, 1][:dice])
@@ -201,7 +202,7 @@ def test_reward_chips_are_drawn_blindly() -> None:
 
 
 @pytest.mark.rule("SP8")
-def test_two_dice_bring_the_penalty_chips_along() -> None:
+def test_a_success_with_two_dice_takes_the_penalty_chips() -> None:
     state = house(on=8, penalty={9: 4})
     roll(state, 6, 3)
     assert purse(state) == 6 + 4
@@ -210,7 +211,7 @@ def test_two_dice_bring_the_penalty_chips_along() -> None:
 
 @pytest.mark.rule("SP8")
 @pytest.mark.parametrize("pips", [(6, 3, 1), (6, 3, 1, 1)])
-def test_more_dice_leave_them(pips: tuple[int, ...]) -> None:
+def test_a_success_with_more_dice_leaves_the_penalty_chips(pips: tuple[int, ...]) -> None:
     state = house(on=8, penalty={9: 4})
     roll(state, *pips)
     assert stands_on(state, "hanja") == 9
@@ -218,7 +219,7 @@ def test_more_dice_leave_them(pips: tuple[int, ...]) -> None:
 
 
 @pytest.mark.rule("SP8")
-def test_only_those_of_the_field_just_reached() -> None:
+def test_only_penalty_chips_of_the_field_just_reached_are_taken() -> None:
     state = house(on=7, penalty={7: 2, 8: 1, 9: 3})
     roll(state, 6, 6)
     assert purse(state) == 4 + 1
@@ -238,7 +239,7 @@ def test_stopping_keeps_everything() -> None:
 
 
 @pytest.mark.rule("SP9")
-def test_going_on_is_with_the_same_friend_and_any_number_of_dice() -> None:
+def test_the_same_friend_goes_on_with_any_number_of_dice() -> None:
     state = house()
     roll(state, 6, 6, 1)
     roll(state, 6, 6)
@@ -254,14 +255,14 @@ def test_in_the_attic_a_twelve_pays_again(pips: tuple[int, ...], reward: int) ->
     roll(state, *pips)
     assert stands_on(state, "hanja") == 11
     assert purse(state) == reward
-    assert lying_on(state, 11) == 3, "no field was reached, so nothing is found"
+    assert lying_on(state, 11) == 3, "no field was reached, so no penalty chips are taken"
     assert state.turn == 0
     roll(state, *pips)
     assert purse(state) == 2 * reward
 
 
 @pytest.mark.rule("SP10", "SP8")
-def test_climbing_into_the_attic_does_find_what_lies_there() -> None:
+def test_a_climb_into_the_attic_takes_the_penalty_chips_there() -> None:
     state = house(on=10, penalty={11: 3})
     roll(state, 6, 5)
     assert purse(state) == 16 + 3
@@ -280,7 +281,7 @@ def test_an_eleven_in_the_attic_ends_the_turn() -> None:
 
 @pytest.mark.rule("SP11")
 @pytest.mark.parametrize(("on", "pips"), [(5, (4, 1)), (8, (4, 4)), (10, (6, 4, 2))])
-def test_the_own_number_ends_the_turn_and_costs_nothing(on: int, pips: tuple[int, ...]) -> None:
+def test_a_score_of_the_own_field_ends_the_turn_and_costs_nothing(on: int, pips: tuple[int, ...]) -> None:
     state = house(on=on, chips=(6, 0))
     roll(state, *pips)
     assert stands_on(state, "hanja") == on
@@ -311,7 +312,9 @@ def test_rulebook_example_peter_and_hanja() -> None:
         (6, (4, 1), 5, 1),
     ],
 )
-def test_dropping(on: int, pips: tuple[int, ...], landing: int, cost: int) -> None:
+def test_a_lower_score_drops_the_friend_and_costs_a_chip_for_each_field(
+    on: int, pips: tuple[int, ...], landing: int, cost: int
+) -> None:
     state = house(on=on, chips=(9, 0))
     roll(state, *pips)
     assert stands_on(state, "hanja") == landing
@@ -322,7 +325,7 @@ def test_dropping(on: int, pips: tuple[int, ...], landing: int, cost: int) -> No
 
 @pytest.mark.rule("SP13")
 @pytest.mark.parametrize("held", [0, 1, 4])
-def test_whoever_has_fewer_pays_what_there_is(held: int) -> None:
+def test_a_player_with_too_few_chips_pays_all_of_them(held: int) -> None:
     state = house(on=9, chips=(held, 5))
     roll(state, 2, 1)
     assert purse(state) == 0
@@ -331,7 +334,7 @@ def test_whoever_has_fewer_pays_what_there_is(held: int) -> None:
 
 
 @pytest.mark.rule("SP13")
-def test_penalty_chips_pile_up_on_the_field_left_not_on_the_landing() -> None:
+def test_penalty_chips_lie_on_the_field_that_the_friend_dropped_from() -> None:
     state = house(on=9, chips=(9, 0), penalty={9: 2})
     roll(state, 5, 2)
     assert (lying_on(state, 9), lying_on(state, 7)) == (4, 0)
@@ -381,7 +384,7 @@ def test_a_reward_larger_than_the_stock_takes_what_is_left_and_the_penalty_chips
 
 
 @pytest.mark.rule("SP15")
-def test_a_success_worth_nothing_ends_nothing() -> None:
+def test_a_success_without_a_reward_does_not_end_the_game() -> None:
     state = house(stock=1)
     roll(state, 6, 6, 1, 1)
     assert not state.over
@@ -389,14 +392,14 @@ def test_a_success_worth_nothing_ends_nothing() -> None:
 
 
 @pytest.mark.rule("SP15")
-def test_an_attic_twelve_can_end_it_too() -> None:
+def test_a_twelve_in_the_attic_can_end_the_game() -> None:
     state = house(on=11, stock=16)
     roll(state, 6, 6)
     assert state.over
 
 
 @pytest.mark.rule("SP16", "SP17")
-def test_the_highest_sum_wins_and_the_floor_counts_for_nobody() -> None:
+def test_the_highest_sum_wins_and_penalty_chips_count_for_nobody() -> None:
     state = house(stock=1, chips=(4, 6, 2), penalty={8: 9})
     roll(state, 6, 6)
     standings = state.standings()
@@ -442,7 +445,7 @@ def test_rulebook_example_henry_dennis_and_mia() -> None:
 
 
 @pytest.mark.rule("SP18")
-def test_a_choice_may_be_taken_back_until_the_dice_roll() -> None:
+def test_the_choice_of_a_friend_may_be_taken_back_until_the_dice_roll() -> None:
     state = new(2, variant="free-choice")
     pick(state, "poppy")
     assert state.reversible
@@ -450,24 +453,22 @@ def test_a_choice_may_be_taken_back_until_the_dice_roll() -> None:
     assert not state.reversible
 
 
-# What is open.
+# What everybody sees.
 
 
 @pytest.mark.rule("SP19")
-def test_counts_are_open_and_values_are_not() -> None:
+def test_everybody_sees_the_numbers_of_chips_and_not_their_values() -> None:
     state = house(on=8, chips=(4, 2), penalty={7: 3})
     for seat in (0, 1, None):
         view = state.view(seat)
         assert view["chips"] == [4, 2]
         assert view["stock"] == len(state.stock)
         assert view["values"] is None
-        fields = view["fields"]
-        assert isinstance(fields, list)
-        assert [field["penalty"] for field in fields] == [0, 0, 0, 3, 0, 0, 0, 0]
+        assert [field["penalty"] for field in view["fields"]] == [0, 0, 0, 3, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("SP19")
-def test_no_value_is_known_to_anybody_not_even_its_owner() -> None:
+def test_nobody_knows_the_value_of_a_chip_not_even_its_owner() -> None:
     state = house(on=8, chips=(4, 2), penalty={7: 3})
     imagined = [state.imagine(0, Dice(seed)) for seed in range(300)]
     for heap in ("stock", "chips", "penalty"):
@@ -477,7 +478,7 @@ def test_no_value_is_known_to_anybody_not_even_its_owner() -> None:
 
 
 @pytest.mark.rule("SP17", "SP19")
-def test_the_players_chips_are_turned_over_at_the_end_and_the_rest_is_not() -> None:
+def test_only_the_players_chips_are_turned_over_at_the_end() -> None:
     state = house(stock=1, chips=(4, 2), penalty={7: 6})
     roll(state, 6, 6)
     assert state.view(None)["values"] == [sorted(held) for held in state.chips]
@@ -488,16 +489,16 @@ def test_the_players_chips_are_turned_over_at_the_end_and_the_rest_is_not() -> N
     assert len(floors) > 10
 
 
-# Words and moves.
+# Picks, words and chances.
 
 
-def test_moves_read_like_speech() -> None:
+def test_the_picks_of_all_moves() -> None:
     state = house(first_roll=False)
     assert state.paths(0) == [("stop",), ("roll-2-dice",), ("roll-3-dice",), ("roll-4-dice",)]
-    assert [house(friend=None).move(0, (friend,)) for friend in FRIENDS] == [CHOOSE + at for at in range(5)]
+    assert [house(friend=None).move(0, (friend,)) for friend in FRIENDS] == [CHOOSE_FRIEND + at for at in range(5)]
 
 
-def test_what_happens_is_told() -> None:
+def test_events_are_said_in_words() -> None:
     state = house(on=9, chips=(7, 0))
     state.listen()
     roll(state, 3, 1, 1, 1)
@@ -509,9 +510,9 @@ def test_what_happens_is_told() -> None:
     assert told[2].startswith("It is Ada's turn: the friend die shows ")
 
 
-def test_chances_are_exact() -> None:
+def test_the_chances_of_a_roll_are_exact() -> None:
     chances = house(on=10, chips=(1, 0)).view(0)["chances"]
-    assert isinstance(chances, list)
+    assert chances is not None
     assert chances[0]["climb"] == pytest.approx(3 / 36)
     assert chances[0]["stay"] == pytest.approx(3 / 36)
     assert chances[0]["drop"] == pytest.approx(30 / 36)

@@ -1,18 +1,19 @@
-"""No. 7 of 13 Ghosts, in each form of the game: what may be copied, and what comes of it."""
+"""No. 7 of 13 Ghosts with each number of players: which ghosts may be copied, and what the copy does."""
 
 from __future__ import annotations
 
 import pytest
 
-from spiritboard.games.thirteen.rules import STRIKE, TURN, Thirteen
+from spiritboard.games.thirteen.picks import STEP_STRIKE, STEP_TURN
+from spiritboard.games.thirteen.rules import Thirteen
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, do, hand, pile, shown_piles
 
-FORMS = {2: ("5 6", "7 2"), 3: ("5 6 4", "7 2 3"), 4: ("5 6 4 8", "7 2 3 9")}
+CRYPTS_AND_HANDS = {2: ("5 6", "7 2"), 3: ("5 6 4", "7 2 3"), 4: ("5 6 4 8", "7 2 3 9")}
 
 
 def with_seven(seats: int, up: str) -> Thirteen:
-    """Seat 0 holds no. 7, and these lie face up before seat 1."""
-    crypts, hands = FORMS[seats]
+    """Returns a position in which seat 0 holds no. 7 and these numbers lie face up before seat 1."""
+    crypts, hands = CRYPTS_AND_HANDS[seats]
     return at_table(crypts, hands, up=["", up, *[""] * (seats - 2)])
 
 
@@ -42,7 +43,7 @@ def test_no_7_copies_an_attack_after_a_look(seats: int) -> None:
     crypts, hands = {2: ("1 6", "7 2"), 3: ("1 6 4", "7 2 3"), 4: ("1 6 4 8", "7 2 3 9")}[seats]
     state = at_table(crypts, hands, up=["", "5", *[""] * (seats - 2)])
     do(state, "copy 5")
-    assert (state.step, can(state)) == (STRIKE, ATTACKS)
+    assert (state.step, can(state)) == (STEP_STRIKE, ATTACKS)
     known = [sum(card is not None for card in cards) for cards in shown_piles(state, 0)]
     assert known == ([2] if seats < 4 else [0, 2])
     do(state, "attack 6")
@@ -70,7 +71,7 @@ def test_no_7_copies_no_13(seats: int) -> None:
 
 
 @pytest.mark.rule("TH23", "TH10")
-def test_no_13_and_then_no_7_that_copies_it_are_three_turns() -> None:
+def test_no_13_and_a_no_7_that_copies_it_make_three_turns() -> None:
     state = at_table("5 6", "13 2", pile="7 8 9 10")
     do(state, "play", "copy 13")
     assert (state.turn, hand(state, 0)) == (0, 8)
@@ -91,23 +92,23 @@ def test_no_7_copies_no_10(seats: int) -> None:
 
 
 @pytest.mark.rule("TH23")
-def test_ones_own_ghosts_may_be_copied_too() -> None:
+def test_the_players_own_ghosts_may_be_copied() -> None:
     state = at_table("5 6", "7 2", up=["4", ""])
     do(state, "copy 4")
     assert answered(state, 1) == ["4 no"]
 
 
 @pytest.mark.rule("TH23")
-def test_what_lies_face_down_or_was_played_in_another_round_cannot_be_copied() -> None:
+def test_cards_face_down_cannot_be_copied() -> None:
     state = at_table("5 6", "7 2", pile="8 9")
     assert len(state.down[0]) == 7
     assert can(state) == {"play", *ATTACKS}
 
 
 @pytest.mark.rule("TH23")
-def test_a_copied_no_7_copies_nothing_further() -> None:
-    """In teams there is another no. 7."""
+def test_a_copied_no_7_does_nothing() -> None:
+    """Only in teams is there a second no. 7."""
     state = at_table("5 6 4 8", "7 2 3 9", up=["", "7 4", "", ""])
     assert can(state) == {"copy 4", "copy 7", *ATTACKS}
     do(state, "copy 7")
-    assert (state.turn, state.step, state.answers) == (1, TURN, [[], [], [], []])
+    assert (state.turn, state.step, state.answers) == (1, STEP_TURN, [[], [], [], []])

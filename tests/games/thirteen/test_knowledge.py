@@ -1,4 +1,4 @@
-"""What each seat knows, exactly: every deal it holds possible is equally likely, and no other comes out."""
+"""What each seat knows: `imagine` makes every deal that agrees with it equally often, and no other deal."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from math import sqrt
 
 import pytest
 
-from spiritboard.games.thirteen.rules import CHOOSE, Thirteen
+from spiritboard.games.thirteen.picks import STEP_CHOOSE
+from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.dice import Dice
 from tests.games.thirteen.crypts import at_table, crypt, crypts_possible, deals, do, hand, hidden, pile
-from tests.games.thirteen.test_rules import choose, dealt, new
+from tests.games.thirteen.test_rules import choose, dealt, new, players
 
-DRAWS_EACH = 25  # on average, for each deal there is
-FEW = 6  # unseen cards, so that all deals can be tried
+DRAWS_EACH = 25  # on average for each deal
+FEW_HIDDEN = 6  # unseen cards: few enough to try every deal
 
 
 def imagined(state: Thirteen, seat: int | None, seed: object) -> Thirteen:
@@ -23,7 +24,7 @@ def imagined(state: Thirteen, seat: int | None, seed: object) -> Thirteen:
     return twin
 
 
-# Positions small enough to try every deal.
+# Positions with few enough hidden cards to try every deal.
 
 
 def asked() -> Thirteen:
@@ -45,7 +46,7 @@ def buried() -> Thirteen:
 
 
 def close_crypts() -> Thirteen:
-    """Both crypts answered yes to no. 4: they are two of its numbers, and different ones."""
+    """Both crypts have answered yes to no. 4, so they are two different numbers from 1 to 4."""
     state = at_table("5 2 3", "4 8 9", pile="10 1", up=["6 11", "12", "13"])
     do(state, "play", "attack 12", "attack 7")
     return state
@@ -66,7 +67,7 @@ def few_in_teams() -> Thirteen:
 
 
 def breaking_a_tie() -> Thirteen:
-    """Two of three play, and the third looks on."""
+    """Two of three players play, and the third looks on."""
     up = ["2 8 9 10", "", "11 12"]
     state = at_table("5 0 6", "1 0 4", pile="13 3", up=up, score=[6, 2, 6], duel=[1, 0, 2])
     do(state, "play", "attack 7")
@@ -78,9 +79,9 @@ SMALL = [asked, looked_then_drawn, buried, close_crypts, one_out, few_in_teams, 
 
 @pytest.mark.rule("TH24")
 @pytest.mark.parametrize("position", SMALL)
-def test_every_deal_in_keeping_is_equally_likely(position: Callable[[], Thirteen]) -> None:
+def test_every_deal_that_agrees_with_the_knowledge_is_equally_likely(position: Callable[[], Thirteen]) -> None:
     state = position()
-    tried = [seat for seat in range(state.seats) if len(hidden(state, seat)) <= FEW]
+    tried = [seat for seat in range(state.seats) if len(hidden(state, seat)) <= FEW_HIDDEN]
     assert tried
     for seat in tried:
         possible = deals(state, seat)
@@ -99,7 +100,7 @@ def in_teams() -> Thirteen:
 
 @pytest.mark.rule("TH24")
 @pytest.mark.parametrize("position", [*SMALL, in_teams])
-def test_crypts_are_drawn_evenly_for_whoever_looks_on_too(position: Callable[[], Thirteen]) -> None:
+def test_every_choice_of_crypts_is_equally_likely_for_a_spectator_too(position: Callable[[], Thirteen]) -> None:
     state = position()
     for seat in (None, state.seats - 1):
         possible = crypts_possible(state, seat)
@@ -110,7 +111,7 @@ def test_crypts_are_drawn_evenly_for_whoever_looks_on_too(position: Callable[[],
 
 
 @pytest.mark.parametrize("position", [*SMALL, in_teams])
-def test_what_lies_face_up_lies_so_in_every_deal(position: Callable[[], Thirteen]) -> None:
+def test_cards_face_up_are_the_same_in_every_deal(position: Callable[[], Thirteen]) -> None:
     state = position()
     for seat in [*range(state.seats), None]:
         for draw in range(10):
@@ -124,7 +125,10 @@ def crypts(state: Thirteen) -> tuple[int, ...]:
 
 
 def is_even(counts: list[int], draws: int) -> bool:
-    """Pearson's chi-square, which has as its mean the degrees of freedom and as its variance twice that."""
+    """Returns whether Pearson's chi-square is within four standard deviations of its mean.
+
+    Its mean is the number of degrees of freedom, and its variance is twice that.
+    """
     freedom = len(counts) - 1
     expected = draws / len(counts)
     total = sum((count - expected) ** 2 for count in counts) / expected
@@ -133,13 +137,13 @@ def is_even(counts: list[int], draws: int) -> bool:
 
 @pytest.mark.rule("TH24")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_possible_is_what_can_be_and_no_more(seats: int) -> None:
-    """Against trying everything, all along random games."""
+def test_possible_numbers_are_those_found_by_trying_every_deal(seats: int) -> None:
+    """They are compared all along random games."""
     for seed in range(2):
         dice = Dice(seed)
         state = new(seats, seed)
         while not state.over:
-            if state.step != CHOOSE and state.turns % (3 * state.sets) == 0:
+            if state.step != STEP_CHOOSE and state.turns % (3 * state.sets) == 0:
                 for seat in [*range(seats), None]:
                     tried = crypts_possible(state, seat)
                     for of in (each for each in range(seats) if crypt(state, each)):
@@ -148,7 +152,7 @@ def test_possible_is_what_can_be_and_no_more(seats: int) -> None:
 
 
 @pytest.mark.rule("TH24")
-def test_possible_sees_through_two_crypts_that_share_their_numbers() -> None:
+def test_two_crypts_that_share_two_numbers_rule_them_out_for_each_other() -> None:
     state = at_table("5 1 2", "4 8 9", up=["", "", "3"])
     do(state, "play", "attack 13", "attack 12")
     assert state.possible(0, 1) == state.possible(0, 2) == [1, 2]
@@ -157,7 +161,7 @@ def test_possible_sees_through_two_crypts_that_share_their_numbers() -> None:
 
 
 @pytest.mark.rule("TH1", "TH24")
-def test_before_crypts_are_chosen_there_is_nothing_to_know() -> None:
+def test_before_crypts_are_chosen_no_number_is_possible_and_every_deal_is() -> None:
     state = new(2)
     assert state.possible(0, 1) == []
     others = {tuple(sorted(dealt(imagined(state, 0, seed), 1))) for seed in range(600)}
@@ -165,11 +169,11 @@ def test_before_crypts_are_chosen_there_is_nothing_to_know() -> None:
     assert dealt(imagined(state, 0, 1), 0) == dealt(state, 0)
 
 
-# What was looked at is known wherever it goes.
+# A card that was looked at is known wherever it goes.
 
 
 @pytest.mark.rule("TH9", "TH24")
-def test_a_card_looked_at_is_known_in_anothers_hand_and_face_down() -> None:
+def test_a_card_that_was_looked_at_is_known_in_an_opponents_hand_and_face_down() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11 12")
     do(state, "play", "attack 13", "attack 13")
     assert (hand(state, 0), hand(state, 1)) == (8, 9)
@@ -177,14 +181,12 @@ def test_a_card_looked_at_is_known_in_anothers_hand_and_face_down() -> None:
     assert len({hand(imagined(state, 1, seed), 0) for seed in range(50)}) > 3
     assert 9 not in state.possible(0, 1)
     do(state, "attack 13", "attack 13")
-    players = state.view(0)["players"]
-    assert isinstance(players, list)
-    assert players[1]["down"] == [None, 9]
+    assert players(state, 0)[1]["down"] == [None, 9]
     assert {tuple(imagined(state, 0, seed).down[1]) for seed in range(9)} == {tuple(state.down[1])}
 
 
 @pytest.mark.rule("TH9", "TH24")
-def test_cards_put_at_the_bottom_are_known_there() -> None:
+def test_buried_cards_are_known_to_the_player_who_buried_them() -> None:
     state = at_table("4 6", "10 2", pile="8 9 11 12 13")
     do(state, "play", "bury")
     for seed in range(30):
@@ -193,7 +195,7 @@ def test_cards_put_at_the_bottom_are_known_there() -> None:
 
 
 @pytest.mark.rule("TH9", "TH24")
-def test_another_knows_that_there_was_a_look_but_not_what_was_seen() -> None:
+def test_an_opponent_knows_which_cards_were_looked_at_but_not_their_numbers() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11 12")
     state.listen()
     do(state, "play")
@@ -203,21 +205,23 @@ def test_another_knows_that_there_was_a_look_but_not_what_was_seen() -> None:
 
 
 def seen_by(state: Thirteen, seat: int | None) -> dict[str, object]:
-    """Who has seen which hidden cards, as a seat or a spectator is shown it."""
-    view = state.view(seat)
-    piles, players = view["piles"], view["players"]
-    assert isinstance(piles, list)
-    assert isinstance(players, list)
-    seen: dict[str, object] = {"piles": [each["seen_by"] for each in piles]}
-    return seen | {name: [each[f"{name}_seen_by"] for each in players] for name in ("dealt", "crypt", "hand", "down")}
+    """Returns which seats have seen which hidden cards, as a seat or a spectator is shown it."""
+    shown = players(state, seat)
+    return {
+        "piles": [each["seen_by"] for each in state.view(seat)["piles"]],
+        "dealt": [each["dealt_seen_by"] for each in shown],
+        "crypt": [each["crypt_seen_by"] for each in shown],
+        "hand": [each["hand_seen_by"] for each in shown],
+        "down": [each["down_seen_by"] for each in shown],
+    }
 
 
 @pytest.mark.rule("TH9", "TH24")
 def test_everybody_sees_who_looked_at_which_cards_of_the_pile_and_where_they_go() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11 12")
     shown = []
-    for words in ("play", "attack 13", "attack 13", "attack 13"):
-        do(state, words)
+    for picks in ("play", "attack 13", "attack 13", "attack 13"):
+        do(state, picks)
         assert seen_by(state, 0) == seen_by(state, 1) == seen_by(state, None)
         seen = seen_by(state, None)
         shown.append((seen["piles"], seen["hand"]))
@@ -233,17 +237,17 @@ def test_everybody_sees_who_looked_at_which_cards_of_the_pile_and_where_they_go(
 
 @pytest.mark.rule("TH9", "TH24")
 @pytest.mark.parametrize(
-    ("words", "seen"), [("leave", [[0], [0], [], []]), ("bury", [[], [0], [0], [0]])], ids=["leave", "bury"]
+    ("settle", "seen"), [("leave", [[0], [0], [], []]), ("bury", [[], [0], [0], [0]])], ids=["leave", "bury"]
 )
-def test_everybody_sees_where_the_cards_lie_that_no_10_looked_at(words: str, seen: list[list[int]]) -> None:
+def test_everybody_sees_where_the_cards_lie_that_no_10_looked_at(settle: str, seen: list[list[int]]) -> None:
     state = at_table("4 6 1", "10 2 3", pile="8 9 11 12 13")
-    do(state, "play", words)
+    do(state, "play", settle)
     for seat in (0, 1, 2, None):
         assert seen_by(state, seat)["piles"] == [seen]
 
 
 @pytest.mark.rule("TH21", "TH24")
-def test_everybody_sees_in_teams_whose_pile_was_looked_at() -> None:
+def test_in_teams_everybody_sees_which_pile_was_looked_at() -> None:
     state = at_table("4 6 7 8", "5 2 3 1", pile=["9 10 11", "9 10 11"])
     do(state, "play")
     for seat in (0, 1, 2, 3, None):
@@ -251,7 +255,7 @@ def test_everybody_sees_in_teams_whose_pile_was_looked_at() -> None:
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_everybody_knows_who_saw_what_while_a_team_was_setting_up() -> None:
+def test_everybody_knows_who_saw_which_cards_while_a_team_was_choosing() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
     assert seen_by(state, 1)["dealt"] == [[[0]] * 4, [[1]] * 4, [], []]
@@ -270,7 +274,7 @@ def test_everybody_has_seen_the_crypt_that_was_found() -> None:
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
+def test_in_teams_cards_seen_while_choosing_are_known() -> None:
     state = new(4, first="1")
     for chooser in (0, 1):
         four = dealt(state, chooser)
@@ -290,7 +294,7 @@ def test_in_teams_what_was_seen_while_setting_up_is_known() -> None:
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_in_teams_every_crypt_the_chooser_can_have_is_equally_likely_for_the_team_mate() -> None:
+def test_for_the_team_mate_every_possible_crypt_of_the_chooser_is_equally_likely() -> None:
     state = new(4, first="1")
     for chooser in (0, 1):
         four = dealt(state, chooser)
@@ -303,7 +307,7 @@ def test_in_teams_every_crypt_the_chooser_can_have_is_equally_likely_for_the_tea
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_while_the_team_mate_still_chooses_the_chooser_knows_the_two_cards() -> None:
+def test_the_chooser_knows_the_two_cards_that_the_team_mate_chooses_from() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
@@ -314,7 +318,7 @@ def test_while_the_team_mate_still_chooses_the_chooser_knows_the_two_cards() -> 
 
 
 @pytest.mark.rule("TH14", "TH15", "TH24")
-def test_the_crypt_of_whoever_is_out_is_known_and_their_hand_is_not() -> None:
+def test_the_crypt_of_a_player_who_is_out_is_known_and_the_hand_is_not() -> None:
     state = one_out()
     assert {crypt(imagined(state, seat, n), 1) for seat in (0, 2, None) for n in range(20)} == {6}
     assert len({hand(imagined(state, 0, n), 1) for n in range(50)}) > 1

@@ -1,4 +1,4 @@
-"""What a seat of 13 Ghosts is told in numbers: also which cards the others have seen, though not what they are."""
+"""The vector of a seat of 13 Ghosts says which cards the others have seen, though not their numbers."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tests.games.thirteen.test_rules import choose, dealt, new
 
 
 def told(state: Thirteen, seat: int) -> dict[str, object]:
-    """The facts in a seat's vector, by the names of their fields."""
+    """Returns the facts in a seat's vector, by the names of their fields."""
     observation = GAME.setup(state.seats).observation
     facts = observation.read(observation.vector(state.view(seat)))
     return {field.name: fact for field, fact in zip(observation.fields, facts, strict=True)}
 
 
-def seen(state: Thirteen, seat: int, what: str) -> dict[str, int]:
-    """What is said of who has seen something, as far as it is not nothing."""
-    field = next(field for field in GAME.setup(state.seats).observation.fields if field.name == f"seen {what}")
+def seen(state: Thirteen, seat: int, cards: str) -> dict[str, int]:
+    """Returns the numbers of a field about seen cards, by label, without those that are 0."""
+    field = next(field for field in GAME.setup(state.seats).observation.fields if field.name == f"seen {cards}")
     numbers = told(state, seat)[field.name]
     assert isinstance(numbers, list)
     return {label: number for label, number in zip(field.labels, numbers, strict=True) if number}
@@ -27,7 +27,7 @@ def seen(state: Thirteen, seat: int, what: str) -> dict[str, int]:
 
 @pytest.mark.rule("TH9", "TH24")
 @pytest.mark.parametrize(("seat", "looker"), [(0, "me"), (1, "player +2"), (2, "player +1")])
-def test_cards_at_the_bottom_that_somebody_has_looked_at(seat: int, looker: str) -> None:
+def test_buried_cards_that_a_player_has_looked_at(seat: int, looker: str) -> None:
     state = at_table("4 6 1", "10 2 3", pile="8 9 11 12 13")
     do(state, "play", "bury")
     assert seen(state, seat, "in the pile") == {f"{depth} from the top by {looker}": 1 for depth in (2, 3, 4)}
@@ -43,7 +43,7 @@ def test_whose_pile_was_looked_at_in_teams() -> None:
 
 
 @pytest.mark.rule("TH9", "TH24")
-def test_a_hand_and_a_card_face_down_that_another_has_looked_at() -> None:
+def test_a_hand_and_a_card_face_down_that_an_opponent_has_looked_at() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11 12")
     do(state, "play", "attack 13", "attack 13")
     assert (seen(state, 1, "hand"), seen(state, 1, "face down")) == ({"me by player +1": 1}, {})
@@ -53,7 +53,7 @@ def test_a_hand_and_a_card_face_down_that_another_has_looked_at() -> None:
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_what_a_team_saw_while_setting_up() -> None:
+def test_cards_that_a_team_saw_while_choosing() -> None:
     state = new(4, first="1")
     four = dealt(state, 0)
     assert seen(state, 1, "to choose from") == {}

@@ -1,12 +1,13 @@
-"""The pieces file: what it holds, what a varied one does, and what is refused. And positions that cannot be."""
+"""The pieces file of 13 Ghosts: its contents, changed ones, and the errors in bad files and bad positions."""
 
 from __future__ import annotations
 
 import pytest
 
 from spiritboard.games.thirteen import GAME
+from spiritboard.games.thirteen.answers import ANSWER_NO, ANSWER_SILENCE, ATTACK_ON, packed
 from spiritboard.games.thirteen.pieces import ThirteenPieces
-from spiritboard.games.thirteen.rules import ATTACKED, NO, SILENCE, Thirteen
+from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadPosition
 from spiritboard.table.pieces import parse_pieces
@@ -22,13 +23,13 @@ def changed(old: str, new: str) -> str:
     return OWN.replace(old, new, 1)
 
 
-def test_eight_questions_two_attacks_three_others() -> None:
+def test_there_are_eight_questions_two_attacks_and_three_other_abilities() -> None:
     table = GAME.own_pieces.tables()[0]
     kinds = [row[1].text for row in table.rows]
     assert [kinds.count(kind) for kind in ("question", "attack", "other")] == [8, 2, 3]
 
 
-def test_what_is_reconstructed_is_marked() -> None:
+def test_reconstructed_abilities_and_numbers_are_marked() -> None:
     table = GAME.own_pieces.tables()[0]
     marked = [row[0].text for row in table.rows if row[2].provenance == "reconstructed"]
     assert marked == ["8", "10", "11", "12"]
@@ -41,8 +42,8 @@ def test_what_is_reconstructed_is_marked() -> None:
         (changed("value = 1,", "value = 2,"), "once"),
         (changed("value = 13,", "value = 14,"), r"ghosts\[12\]\.number\.value"),
         (changed("value = 1,", "value = 'one',"), r"ghosts\[0\]\.number\.value"),
-        (changed(FIRST, ""), "number 1.*either asks"),
-        (changed(FIRST, f'{FIRST}does = "again"\n'), "number 1.*either asks"),
+        (changed(FIRST, ""), "number 1.*either `asks`"),
+        (changed(FIRST, f'{FIRST}does = "again"\n'), "number 1.*either `asks`"),
         (changed(FIRST, "asks = []\n"), "number 1.*none or all"),
         (changed(FIRST, f"asks = {list(range(1, 14))}\n"), "number 1.*none or all"),
         (changed(FIRST, "asks = [3, 3]\n"), "number 1.*twice"),
@@ -61,12 +62,12 @@ def test_what_is_reconstructed_is_marked() -> None:
         ("ghosts = []", "once"),
     ],
 )
-def test_a_wrong_file_is_refused_with_the_place(text: str, complaint: str) -> None:
+def test_a_bad_file_is_refused_and_the_error_names_the_place(text: str, complaint: str) -> None:
     with pytest.raises(BadPieces, match=complaint):
         parse_pieces(ThirteenPieces, text)
 
 
-def test_the_order_of_the_file_means_nothing() -> None:
+def test_the_order_of_ghosts_in_the_file_does_not_matter() -> None:
     ghosts = OWN.split("\n[[ghosts]]\n")
     turned = "\n[[ghosts]]\n".join([ghosts[0], *reversed([f"{ghost}\n" for ghost in ghosts[1:]])])
     pieces = parse_pieces(ThirteenPieces, turned)
@@ -76,8 +77,8 @@ def test_the_order_of_the_file_means_nothing() -> None:
     assert pieces.abilities().texts == own.abilities().texts
 
 
-def test_other_cards_can_be_entered_and_played() -> None:
-    """No. 1 becomes another copy and no. 2 looks at all the cards there are."""
+def test_a_file_with_other_abilities_can_be_played() -> None:
+    """No. 1 copies like no. 7, and no. 2 looks at the whole pile."""
     text = OWN.replace(FIRST, 'does = "copy"\n').replace(
         "asks = [2, 4, 6, 8, 10, 12]\n", 'does = "look-bury"\nlook = 13\n'
     )
@@ -91,7 +92,7 @@ def test_other_cards_can_be_entered_and_played() -> None:
             assert state.over
 
 
-def test_the_digest_is_of_values_not_of_where_they_are_from() -> None:
+def test_the_digest_depends_on_values_and_not_on_their_origin() -> None:
     other = parse_pieces(ThirteenPieces, OWN.replace('"reconstructed"', '"own"'))
     assert other.digest() == GAME.own_pieces.digest()
 
@@ -106,8 +107,8 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
         ({"ghosts": [1] * 13}, "each number"),
         ({"ghosts": [1]}, "13 ghosts"),
         ({"piles": []}, "pile for each set"),
-        ({"piles": [[]]}, "lies somewhere"),
-        ({"hands": [4, 4]}, "lies somewhere"),
+        ({"piles": [[]]}, "exactly one place"),
+        ({"hands": [4, 4]}, "exactly one place"),
         ({"crypts": [4]}, "Each seat"),
         ({"inside": [True]}, "Each seat"),
         ({"duel": [1, 1]}, "three players"),
@@ -121,11 +122,11 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
         ({"seen": [99] * 13}, "who has seen"),
         ({"could": [2, 2]}, "answers leave"),
         ({"answers": [[-1], []]}, "An answer"),
-        ({"answers": [[3 << 7 | 4], []]}, "An answer"),
-        ({"answers": [[1 << 7 | 1 << 2 | 3], []]}, "An answer"),  # neither yes nor no nor silence
-        ({"answers": [[1 << 7 | 14 << 2 | NO], []]}, "An answer"),
-        ({"answers": [[1 << 7 | ATTACKED + 4 << 2 | SILENCE], []]}, "An answer"),  # an attack is always answered
-        ({"answers": [[0 << 7 | 1 << 2 | NO], []]}, "An answer"),  # nobody asks themselves
+        ({"answers": [[packed(3, 1, ANSWER_NO)], []]}, "An answer"),
+        ({"answers": [[packed(1, 1, 3)], []]}, "An answer"),  # 3 is no answer
+        ({"answers": [[packed(1, 14, ANSWER_NO)], []]}, "An answer"),
+        ({"answers": [[packed(1, ATTACK_ON + 4, ANSWER_SILENCE)], []]}, "An answer"),  # an attack is always answered
+        ({"answers": [[packed(0, 1, ANSWER_NO)], []]}, "An answer"),  # a player does not ask themselves
         ({"up": [[2], []], "piles": [[3, *range(6, 13)]], "seen": [1, 2, 1, 0, 1, 2, *[0] * 7]}, "face up"),
         ({"crypts": [-1, 5], "piles": [[4, *TWO.piles[0]]]}, "has a crypt"),
         ({"inside": [False, True]}, "takes the turn"),
@@ -134,7 +135,7 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
         ({"ghost": 3}, "ghost"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
+def test_impossible_positions_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
         GAME.setup(2).from_position({**TWO.position(), **change})
 
@@ -149,21 +150,21 @@ TEAMS = at_table("5 6 7 8", "1 2 3 4")
         ({"choosers": [1, 0]}, "one player of each"),
         ({"place": 2}, "takes the turn"),
         ({"place": 1, "inside": [True, False, True, True]}, "takes the turn"),
-        ({"answers": [[2 << 7 | 1 << 2 | NO], [], [], []]}, "An answer"),  # a team-mate never asks
+        ({"answers": [[packed(2, 1, ANSWER_NO)], [], [], []]}, "An answer"),  # a team-mate never asks
         ({"duel": [0] * 4}, "three players"),
     ],
 )
-def test_positions_that_cannot_be_in_teams_are_refused(change: dict[str, object], complaint: str) -> None:
+def test_impossible_positions_of_teams_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
         GAME.setup(4).from_position({**TEAMS.position(), **change})
 
 
-def test_a_position_in_which_somebody_stands_in_for_a_team_mate_is_one() -> None:
+def test_a_player_may_take_the_turn_of_a_team_mate_who_is_out() -> None:
     state = GAME.setup(4).from_position({**TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
     assert state.pending() == [0]
 
 
-def test_four_cards_to_choose_from_are_for_teams() -> None:
+def test_only_in_teams_can_a_player_have_four_cards_to_choose_from() -> None:
     change = {"dealt": [[0, 1, 4, 5], [2, 3]], "piles": [list(range(6, 13))], "seen": [1, 1, 2, 2, 1, 1, *[0] * 7]}
     with pytest.raises(BadPosition, match="two cards to choose from"):
         GAME.setup(2).from_position({**CHOOSING, **change})
@@ -171,9 +172,9 @@ def test_four_cards_to_choose_from_are_for_teams() -> None:
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
-    [({"turn": 1}, "first who still"), ({"step": 1}, "Nobody has to choose")],
+    [({"turn": 1}, "first seat that still"), ({"step": 1}, "Nobody has to choose")],
 )
-def test_choices_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
+def test_impossible_positions_before_the_choices_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
         GAME.setup(2).from_position({**CHOOSING, **change})
 

@@ -1,16 +1,16 @@
-"""13 Ghosts for two players, rule by rule, and what the abilities do in each form of the game."""
+"""The rules of 13 Ghosts for two players, one by one, and the abilities with any number of players."""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
 
-import msgspec
 import pytest
 
 from spiritboard.games.thirteen import GAME
-from spiritboard.games.thirteen.rules import ANY, CHOOSE, MOST_TURNS, SETTLE, STRIKE, TURN, Thirteen
-from spiritboard.games.thirteen.text import Player
+from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_STRIKE, STEP_TURN
+from spiritboard.games.thirteen.rules import ANY_NUMBER, TURN_LIMIT, Thirteen
+from spiritboard.games.thirteen.view import PlayerShown
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, crypt, do, hand, numbers, pile, shown_piles
@@ -23,23 +23,25 @@ def new(seats: int = 2, seed: object = 1, **options: str) -> Thirteen:
 
 
 def dealt(state: Thirteen, seat: int) -> list[int]:
+    """Returns the numbers that a seat has to choose from."""
     return [state.ghosts[slot] for slot in state.dealt[seat]]
 
 
-def choose(state: Thirteen, seat: int, words: str) -> None:
-    state.play(seat, state.move(seat, tuple(words.split())), Dice("choose"))
+def choose(state: Thirteen, seat: int, picks: str) -> None:
+    """Let a seat make the choice with these picks."""
+    state.play(seat, state.move(seat, tuple(picks.split())), Dice("choose"))
 
 
-def players(state: Thirteen, seat: int | None) -> list[Player]:
-    """What a seat, or a spectator, sees of each player."""
-    return msgspec.convert(state.view(seat)["players"], list[Player])
+def players(state: Thirteen, seat: int | None) -> list[PlayerShown]:
+    """Returns what a seat, or a spectator, sees of each player."""
+    return state.view(seat)["players"]
 
 
-# A round begins.
+# The beginning of a round.
 
 
 @pytest.mark.rule("TH1")
-def test_two_cards_each_and_the_rest_is_the_pile() -> None:
+def test_each_player_is_dealt_two_cards_and_the_rest_is_the_pile() -> None:
     state = new()
     assert [len(state.dealt[seat]) for seat in range(2)] == [2, 2]
     assert len(pile(state)) == 9
@@ -48,7 +50,7 @@ def test_two_cards_each_and_the_rest_is_the_pile() -> None:
 
 @pytest.mark.rule("TH1")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_all_choose_their_crypts_at_once_in_any_order(order: tuple[int, int]) -> None:
+def test_both_players_choose_their_crypts_in_any_order(order: tuple[int, int]) -> None:
     state = new(first="1")
     chosen = {seat: dealt(state, seat) for seat in order}
     for at, seat in enumerate(order):
@@ -57,18 +59,18 @@ def test_all_choose_their_crypts_at_once_in_any_order(order: tuple[int, int]) ->
         choose(state, seat, f"crypt-{chosen[seat][1]}")
     for seat in order:
         assert (crypt(state, seat), hand(state, seat)) == (chosen[seat][1], chosen[seat][0])
-    assert (state.step, state.pending()) == (TURN, [0])
+    assert (state.step, state.pending()) == (STEP_TURN, [0])
 
 
 def shown_to(state: Thirteen, seat: int | None) -> tuple[object, ...]:
-    """All that a seat, or a spectator, has to go by."""
+    """Returns all that a seat, or a spectator, is sent: view, legal moves and events."""
     legal = state.legal(seat) if seat in state.pending() else None
     return state.view(seat), legal, [event.to_data() for event in state.heard(seat)]
 
 
 @pytest.mark.rule("TH1", "TH12", "TH24")
 @pytest.mark.parametrize(("seats", "chooser"), [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)])
-def test_nobody_sees_what_another_chose(seats: int, chooser: int) -> None:
+def test_nobody_sees_the_card_that_another_player_chose(seats: int, chooser: int) -> None:
     shown = []
     for at in range(2):
         state = new(seats)
@@ -79,7 +81,7 @@ def test_nobody_sees_what_another_chose(seats: int, chooser: int) -> None:
 
 
 @pytest.mark.rule("TH18", "TH24")
-def test_nobody_sees_what_the_other_team_chose() -> None:
+def test_nobody_sees_the_cards_that_the_other_team_chose() -> None:
     shown = []
     for own, mates, keep, give in permutations(range(4)):
         state = new(4, first="1")
@@ -95,8 +97,8 @@ def test_nobody_sees_what_the_other_team_chose() -> None:
 
 @pytest.mark.rule("TH1", "TH12", "TH18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_in_whatever_order_they_choose_it_comes_to_the_same(seats: int) -> None:
-    """In teams, whoever chooses the hands has to wait for the crypts of their own team, and for nothing else."""
+def test_the_order_of_choosing_makes_no_difference(seats: int) -> None:
+    """In teams, the player who chooses the hands waits for the crypts of their own team, and for nothing else."""
     ends = set()
     orders = [each for each in permutations(range(seats)) if seats < 4 or is_in_turn(each)]
     for order in orders:
@@ -110,11 +112,12 @@ def test_in_whatever_order_they_choose_it_comes_to_the_same(seats: int) -> None:
 
 
 def is_in_turn(order: tuple[int, ...]) -> bool:
+    """Returns whether in each team the crypts are chosen before the hands."""
     return order.index(0) < order.index(2) and order.index(1) < order.index(3)
 
 
 @pytest.mark.rule("TH1")
-def test_what_was_chosen_stays() -> None:
+def test_a_choice_cannot_be_changed() -> None:
     state = new()
     choose(state, 0, f"crypt-{dealt(state, 0)[0]}")
     with pytest.raises(IllegalMove, match="nothing to decide"):
@@ -122,7 +125,7 @@ def test_what_was_chosen_stays() -> None:
 
 
 @pytest.mark.rule("TH2")
-def test_who_begins() -> None:
+def test_the_first_player_is_agreed_or_random() -> None:
     assert {new(2, seed).first for seed in range(40)} == {0, 1}
     assert {new(2, seed, first="2").first for seed in range(10)} == {1}
 
@@ -131,7 +134,7 @@ def test_who_begins() -> None:
 def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
     state = at_table("5 6", "1 2", up=["3", ""])
     do(state, "attack 6")
-    assert (state.round, state.first, state.step, state.score) == (2, 1, CHOOSE, [1, 0])
+    assert (state.round, state.first, state.step, state.score) == (2, 1, STEP_CHOOSE, [1, 0])
     assert (len(pile(state)), state.up, state.down, state.answers) == (9, [[], []], [[], []], [[], []])
     for seat in range(2):
         choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
@@ -141,17 +144,17 @@ def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
 
 
 @pytest.mark.rule("TH11", "TH10a")
-def test_silence_and_turns_are_of_one_round() -> None:
+def test_a_new_round_begins_without_silence_turns_and_answers() -> None:
     state = at_table("5 6", "9 1", turns=300)
     do(state, "play", "attack 6")
-    assert (state.round, state.turns, state.silent, state.could) == (2, 0, [False, False], [ANY, ANY])
+    assert (state.round, state.turns, state.silent, state.could) == (2, 0, [False, False], [ANY_NUMBER, ANY_NUMBER])
 
 
 # A turn.
 
 
 @pytest.mark.rule("TH3")
-def test_a_turn_is_the_ability_or_an_attack_then_a_card_is_drawn() -> None:
+def test_a_player_uses_an_ability_or_attacks_and_then_draws_a_card() -> None:
     state = at_table("5 6", "1 2", pile="8 9 10")
     assert can(state) == {"play", *ATTACKS}
     do(state, "play")
@@ -197,14 +200,14 @@ def test_everybody_hears_questions_and_answers() -> None:
 
 
 @pytest.mark.rule("TH5", "TH11")
-def test_naming_the_crypt_wins_the_round() -> None:
+def test_an_attack_that_names_the_crypt_wins_the_round() -> None:
     state = at_table("5 6", "1 2")
     do(state, "attack 6")
     assert state.score == [1, 0]
 
 
 @pytest.mark.rule("TH5")
-def test_naming_anything_else_goes_on() -> None:
+def test_after_an_attack_on_another_number_play_goes_on() -> None:
     state = at_table("5 6", "1 2")
     do(state, "attack 7")
     assert (state.score, state.turn, state.round) == ([0, 0], 1, 1)
@@ -213,7 +216,7 @@ def test_naming_anything_else_goes_on() -> None:
 
 @pytest.mark.rule("TH5")
 @pytest.mark.parametrize(("seats", "own"), [(2, "5"), (3, "5"), (4, "5")])
-def test_ones_own_number_may_be_named_and_does_nothing_to_oneself(seats: int, own: str) -> None:
+def test_players_may_name_the_number_of_their_own_crypt_and_stay_in(seats: int, own: str) -> None:
     crypts = {2: "5 6", 3: "5 6 7", 4: "5 6 7 8"}[seats]
     state = at_table(crypts, {2: "1 2", 3: "1 2 3", 4: "1 2 3 4"}[seats])
     do(state, f"attack {own}")
@@ -223,7 +226,7 @@ def test_ones_own_number_may_be_named_and_does_nothing_to_oneself(seats: int, ow
 
 
 @pytest.mark.rule("TH5")
-def test_a_number_already_shown_may_be_named() -> None:
+def test_a_number_that_lies_face_up_may_be_named() -> None:
     state = at_table("5 6", "1 2", up=["3", "4"])
     do(state, "attack 4", "attack 3")
     assert (answered(state, 0), answered(state, 1)) == (["attack 3 no"], ["attack 4 no"])
@@ -248,7 +251,7 @@ def test_with_an_empty_pile_a_turn_is_an_attack_and_the_card_stays() -> None:
 
 
 @pytest.mark.rule("TH6")
-def test_so_it_is_without_a_card_in_hand() -> None:
+def test_with_an_empty_pile_a_player_without_a_hand_attacks() -> None:
     state = at_table("5 6", "0 2", pile="")
     assert can(state) == ATTACKS
     do(state, "attack 6")
@@ -256,7 +259,7 @@ def test_so_it_is_without_a_card_in_hand() -> None:
 
 
 @pytest.mark.rule("TH6")
-def test_the_last_card_may_be_drawn_and_never_played() -> None:
+def test_the_last_card_is_drawn_and_cannot_be_played() -> None:
     state = at_table("5 6", "1 2", pile="9")
     do(state, "attack 7")
     assert (hand(state, 0), pile(state), state.turn) == (9, [], 1)
@@ -268,10 +271,10 @@ def test_the_last_card_may_be_drawn_and_never_played() -> None:
 @pytest.mark.rule("TH7")
 @pytest.mark.parametrize("red", [5, 9])
 @pytest.mark.parametrize("named", [6, 7])
-def test_a_red_ghost_attacks_like_any_other_and_stays_face_up(red: int, named: int) -> None:
+def test_the_attack_of_a_red_ghost_is_a_usual_attack_and_the_ghost_stays_face_up(red: int, named: int) -> None:
     state = at_table("4 6", f"{red} 2")
     do(state, "play")
-    assert (state.step, state.turn, can(state)) == (STRIKE, 0, ATTACKS)
+    assert (state.step, state.turn, can(state)) == (STEP_STRIKE, 0, ATTACKS)
     assert state.showing() == [red]
     do(state, f"attack {named}")
     assert (state.score, state.looked) == ([int(named == 6), 0], 0)
@@ -280,24 +283,23 @@ def test_a_red_ghost_attacks_like_any_other_and_stays_face_up(red: int, named: i
 
 
 @pytest.mark.rule("TH8", "TH24")
-def test_face_up_stays_in_sight_and_face_down_is_never_shown() -> None:
+def test_cards_face_up_stay_in_sight_and_cards_face_down_are_never_shown() -> None:
     state = at_table("5 6", "1 2", pile="8 9 10 11")
     do(state, "play", "attack 13", "attack 13", "attack 12")
     for seat in (0, 1, None):
-        players = state.view(seat)["players"]
-        assert isinstance(players, list)
-        assert players[0]["up"] == [1]
-        assert players[1]["down"] == ([2, 9] if seat == 1 else [None, None])
-        assert players[0]["down"][-1] == (8 if seat == 0 else None)
+        first, second = players(state, seat)
+        assert first["up"] == [1]
+        assert second["down"] == ([2, 9] if seat == 1 else [None, None])
+        assert first["down"][-1] == (8 if seat == 0 else None)
     assert 1 not in pile(state)
     assert 2 not in pile(state)
 
 
-# Looking.
+# Looking at the pile.
 
 
 @pytest.mark.rule("TH9", "TH24")
-def test_only_the_looker_sees() -> None:
+def test_only_the_player_who_looks_sees_the_cards() -> None:
     state = at_table("4 6", "5 2", pile="8 9 10 11")
     state.listen()
     do(state, "play")
@@ -309,28 +311,28 @@ def test_only_the_looker_sees() -> None:
 
 @pytest.mark.rule("TH9")
 @pytest.mark.parametrize(("ghost", "lying"), [(5, "8"), (10, "8 9"), (10, "8")])
-def test_fewer_cards_than_asked_for(ghost: int, lying: str) -> None:
+def test_a_player_sees_all_cards_if_the_pile_has_too_few(ghost: int, lying: str) -> None:
     state = at_table("4 6", f"{ghost} 2", pile=lying)
     do(state, "play")
     assert shown_piles(state, 0) == [numbers(lying)]
-    assert state.step == (STRIKE if ghost == 5 else SETTLE)
+    assert state.step == (STEP_STRIKE if ghost == 5 else STEP_SETTLE)
 
 
 @pytest.mark.rule("TH9", "TH3")
-@pytest.mark.parametrize(("words", "left"), [("leave", [9, 11, 12, 13]), ("bury", [13, 8, 9, 11])])
-def test_no_10_leaves_three_cards_or_puts_them_at_the_bottom_in_order(words: str, left: list[int]) -> None:
+@pytest.mark.parametrize(("settle", "left"), [("leave", [9, 11, 12, 13]), ("bury", [13, 8, 9, 11])])
+def test_no_10_leaves_three_cards_or_puts_them_at_the_bottom_in_order(settle: str, left: list[int]) -> None:
     state = at_table("4 6", "10 2", pile="8 9 11 12 13")
     do(state, "play")
     assert can(state) == {"leave", "bury"}
-    do(state, words)
-    assert (hand(state, 0), pile(state), state.turn) == (8 if words == "leave" else 12, left, 1)
+    do(state, settle)
+    assert (hand(state, 0), pile(state), state.turn) == (8 if settle == "leave" else 12, left, 1)
 
 
 # Another turn.
 
 
 @pytest.mark.rule("TH10")
-def test_no_13_draws_and_takes_another_whole_turn() -> None:
+def test_after_no_13_the_player_draws_and_takes_another_whole_turn() -> None:
     state = at_table("5 6", "13 2", pile="1 8 9")
     do(state, "play")
     assert (state.turn, hand(state, 0), pile(state)) == (0, 1, [8, 9])
@@ -340,7 +342,7 @@ def test_no_13_draws_and_takes_another_whole_turn() -> None:
 
 
 @pytest.mark.rule("TH10", "TH6")
-def test_the_other_turn_is_an_attack_if_the_draw_emptied_the_pile() -> None:
+def test_the_turn_after_no_13_is_an_attack_if_the_pile_is_empty() -> None:
     state = at_table("5 6", "13 2", pile="1")
     do(state, "play")
     assert (state.turn, hand(state, 0), can(state)) == (0, 1, ATTACKS)
@@ -352,7 +354,7 @@ def test_the_other_turn_is_an_attack_if_the_draw_emptied_the_pile() -> None:
 
 
 @pytest.mark.rule("TH10a")
-def test_no_9_answers_attacks_and_no_questions_until_the_next_turn() -> None:
+def test_after_no_9_its_player_answers_no_questions_until_their_next_turn() -> None:
     state = at_table("5 6", "9 1", pile="8 2 3 10")
     do(state, "play", "attack 13", "play")
     assert answered(state, 0) == ["1 silence"]
@@ -363,22 +365,21 @@ def test_no_9_answers_attacks_and_no_questions_until_the_next_turn() -> None:
 
 
 @pytest.mark.rule("TH10a")
-def test_attacks_are_answered_all_the_same() -> None:
+def test_a_silent_player_answers_attacks() -> None:
     state = at_table("5 6", "9 1")
     do(state, "play", "attack 13", "attack 5")
     assert state.score == [0, 1]
 
 
 @pytest.mark.rule("TH10a", "TH10")
-def test_silence_lasts_through_anothers_no_13() -> None:
-    """Both turns of the one with no. 13 meet it."""
+def test_silence_lasts_through_both_turns_of_an_opponents_no_13() -> None:
     state = at_table("5 6", "9 13", pile="8 1 2 3")
     do(state, "play", "attack 12", "play", "play")
     assert (answered(state, 0), state.silent[0], state.turn) == (["1 silence"], False, 0)
 
 
 @pytest.mark.rule("TH10a", "TH10")
-def test_silence_from_the_turn_after_ones_own_no_13_lasts_as_long() -> None:
+def test_silence_from_the_turn_after_the_own_no_13_lasts_until_the_next_turn() -> None:
     state = at_table("5 6", "13 1", pile="9 8 2 3")
     do(state, "play", "play", "attack 12")
     assert (state.turn, state.silent[0]) == (1, True)
@@ -387,7 +388,7 @@ def test_silence_from_the_turn_after_ones_own_no_13_lasts_as_long() -> None:
 
 
 @pytest.mark.rule("TH10a", "TH10")
-def test_silence_ends_with_the_first_of_ones_own_two_turns() -> None:
+def test_silence_ends_with_the_first_of_two_own_turns() -> None:
     state = at_table("5 6", "9 1", pile="13 8 2 10 3")
     do(state, "play", "attack 12", "attack 12")
     assert not state.silent[0]
@@ -396,7 +397,7 @@ def test_silence_ends_with_the_first_of_ones_own_two_turns() -> None:
 
 
 @pytest.mark.rule("TH10a", "TH15")
-def test_whoever_is_out_is_not_silent_but_gone() -> None:
+def test_a_player_who_is_out_is_no_longer_silent_and_is_not_asked() -> None:
     state = at_table("5 6 7", "9 1 2", pile="8 3 4 10 11")
     do(state, "play", "attack 13", "attack 5")
     assert (state.inside, state.silent) == ([False, True, True], [False] * 3)
@@ -407,16 +408,16 @@ def test_whoever_is_out_is_not_silent_but_gone() -> None:
 
 @pytest.mark.rule("TH10a")
 def test_a_round_of_500_turns_is_stopped_and_won_by_nobody() -> None:
-    state = at_table("5 6", "1 2", pile="", turns=MOST_TURNS - 2)
+    state = at_table("5 6", "1 2", pile="", turns=TURN_LIMIT - 2)
     do(state, "attack 1")
     assert state.round == 1
     do(state, "attack 1")
-    assert (state.round, state.first, state.score, state.step) == (2, 1, [0, 0], CHOOSE)
+    assert (state.round, state.first, state.score, state.step) == (2, 1, [0, 0], STEP_CHOOSE)
 
 
 @pytest.mark.rule("TH10a", "TH10")
-def test_if_that_was_no_13_there_is_no_other_turn() -> None:
-    state = at_table("5 6", "13 2", pile="8 9", turns=MOST_TURNS - 1)
+def test_no_13_in_the_last_turn_before_the_limit_brings_no_other_turn() -> None:
+    state = at_table("5 6", "13 2", pile="8 9", turns=TURN_LIMIT - 1)
     do(state, "play")
     assert (state.round, state.first) == (2, 1)
     for seat in range(2):
@@ -433,18 +434,15 @@ def test_three_rounds_win_the_game() -> None:
     assert state.verdict() == "{0} wins by 3 rounds to 2."
 
 
-# What is seen, and by whom.
+# What each seat sees.
 
 
 @pytest.mark.rule("TH24")
-def test_counts_are_open() -> None:
+def test_everybody_sees_how_many_cards_lie_where() -> None:
     state = at_table("5 6", "1 2", pile="8 9 10")
     assert shown_piles(state, None) == [[None] * 3]
-    players = state.view(None)["players"]
-    assert isinstance(players, list)
-    assert [(each["has_crypt"], each["crypt"], each["has_hand"], each["hand"]) for each in players] == [
-        (True, None, True, None)
-    ] * 2
+    seen = [(each["has_crypt"], each["crypt"], each["has_hand"], each["hand"]) for each in players(state, None)]
+    assert seen == [(True, None, True, None)] * 2
 
 
 @pytest.mark.rule("TH24")
@@ -453,14 +451,14 @@ def test_cards_to_choose_from_are_hidden_from_the_others(seats: int) -> None:
     state = new(seats, first="1")
     for seat in [*range(seats), None]:
         for of, player in enumerate(players(state, seat)):
-            assert player.dealt == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
+            assert player["dealt"] == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))
 
 
 @pytest.mark.rule("TH13", "TH24")
-def test_with_each_answer_is_shown_who_asked() -> None:
+def test_the_view_says_who_asked_for_each_answer() -> None:
     state = at_table("5 6 7", "1 2 3", pile="8 9 10 11")
     do(state, "play", "attack 13", "play")
-    asked = [[each.by for each in player.answers] for player in players(state, None)]
+    asked = [[each["by"] for each in player["answers"]] for player in players(state, None)]
     assert asked == [[1, 2], [0, 2], [0, 1]]
 
 
@@ -469,19 +467,17 @@ def test_everybody_sees_who_is_silent() -> None:
     state = at_table("5 6", "9 2")
     do(state, "play", "attack 13")
     for seat in (0, 1, None):
-        assert [player.silent for player in players(state, seat)] == [True, False]
+        assert [player["silent"] for player in players(state, seat)] == [True, False]
 
 
 @pytest.mark.rule("TH24")
-def test_the_tables_help_can_be_switched_off() -> None:
+def test_the_notes_of_the_table_can_be_switched_off() -> None:
     for notes, shown in (("on", [2, 3, *range(6, 14)]), ("off", None)):
         state = at_table("5 6", "1 2", up=["4", ""], options={"notes": notes})
-        players = state.view(0)["players"]
-        assert isinstance(players, list)
-        assert [each["possible"] for each in players] == [None, shown]
+        assert [each["possible"] for each in players(state, 0)] == [None, shown]
 
 
-def test_random_games_are_won_by_everybody() -> None:
+def test_both_seats_win_random_games() -> None:
     winners: Counter[int] = Counter()
     for seed in range(60):
         dice = Dice(seed)

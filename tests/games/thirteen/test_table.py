@@ -1,4 +1,4 @@
-"""What the table of 13 Ghosts shows, in the browser and in a terminal."""
+"""What the page and the terminal show of a table of 13 Ghosts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ["Ann", "Bob", "Cy", "Di"]
 
 
 def table(state: Thirteen, seat: int | None) -> str:
-    """The page's table as this seat is sent it."""
+    """Returns the part of the page with the table, as this seat is sent it."""
     seats = [
         {"seat": each, "name": NAMES[each], "kind": "person", "away": False, "bot_plays": False, "pending": False}
         for each in range(state.seats)
@@ -25,18 +25,19 @@ def table(state: Thirteen, seat: int | None) -> str:
 
 
 def of_player(html: str, seat: int) -> str:
-    """What lies before one player, in the list of them."""
+    """Returns the part of the page about one player."""
     return html.partition(f'data-seat="{seat}"')[2].partition('<li class="player')[0]
 
 
 def notepad(html: str, seat: int) -> list[tuple[int, bool]]:
-    """The numbers on the pad for an opponent, each with whether it is struck out."""
+    """Returns the numbers on the notepad for an opponent, each with whether it is struck out."""
     pad = of_player(html, seat).partition('<ol class="notepad"')[2].partition("</ol>")[0]
     notes = re.findall(r'class="note( struck)?"[^>]*>(\d+)', pad)
     return [(int(number), bool(struck)) for struck, number in notes]
 
 
 def eyes(html: str) -> list[str]:
+    """Returns the names of the players that are said to have seen a card, for each such card."""
     return re.findall(r'class="eyes" title="seen by ([^"]*)"', html)
 
 
@@ -47,7 +48,7 @@ def terminal(state: Thirteen, seat: int | None) -> str:
 # The ghosts and the crypts.
 
 
-def test_thirteen_ghosts_each_with_a_face_of_its_own() -> None:
+def test_each_of_the_thirteen_ghosts_has_its_own_picture() -> None:
     symbols = re.compile(r'<symbol class="thirteen" id="thirteen-(\d+)"[^>]*>(.*?)</symbol>', re.DOTALL)
     faces = dict(symbols.findall(art("thirteen")))
     assert sorted(map(int, faces)) == list(range(1, 14))
@@ -55,7 +56,7 @@ def test_thirteen_ghosts_each_with_a_face_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_every_ghost_is_there_with_its_face_and_its_ability(seats: int) -> None:
+def test_every_ghost_is_shown_with_its_picture_and_its_ability(seats: int) -> None:
     state = at_table(*[("5 6", "1 2"), ("5 6 7", "1 2 3"), ("5 6 7 8", "1 2 3 4")][seats - 2])
     for seat in (0, None):
         html = table(state, seat)
@@ -66,7 +67,7 @@ def test_every_ghost_is_there_with_its_face_and_its_ability(seats: int) -> None:
             assert f"<b>{number}</b> {text}</li>" in html
 
 
-def test_a_crypt_is_a_coffin_that_shows_what_whoever_looks_knows() -> None:
+def test_a_crypt_shows_its_number_only_to_a_seat_that_knows_it() -> None:
     state = at_table("5 6 7", "1 2 3")
     assert 'class="coffin kind-' in table(state, 0)
     assert [f"In the crypt: {number}" in of_player(table(state, 0), 1) for number in ("a ghost", "6")] == [True, False]
@@ -78,10 +79,10 @@ def test_a_crypt_is_a_coffin_that_shows_what_whoever_looks_knows() -> None:
         assert "In the crypt: 6" in found
 
 
-# What was asked, and what that leaves.
+# Answers and notepads.
 
 
-def test_what_was_asked_and_answered_is_beside_each_player() -> None:
+def test_the_answers_of_each_player_are_shown_beside_them() -> None:
     state = at_table("5 6 7", "1 2 3", pile="8 9 10 11")
     do(state, "play", "attack 13")
     for seat in (0, 1, 2, None):
@@ -91,7 +92,7 @@ def test_what_was_asked_and_answered_is_beside_each_player() -> None:
         assert re.search(r"odd\?\s*<b>yes</b>", of_player(html, 2))
 
 
-def test_silence_is_shown_as_such() -> None:
+def test_a_silent_player_and_an_answer_of_silence_are_shown() -> None:
     state = at_table("5 6", "9 1")
     do(state, "play", "attack 13")
     assert "answers no questions" in of_player(table(state, 1), 0)
@@ -100,7 +101,7 @@ def test_silence_is_shown_as_such() -> None:
     assert "answers no questions" not in of_player(table(state, 1), 0)
 
 
-def test_a_notepad_for_each_opponent_strikes_out_what_cannot_be() -> None:
+def test_a_notepad_for_each_opponent_strikes_out_impossible_numbers() -> None:
     state = at_table("5 6 7", "4 2 3")
     do(state, "play")
     html = table(state, 0)
@@ -111,7 +112,7 @@ def test_a_notepad_for_each_opponent_strikes_out_what_cannot_be() -> None:
     assert notepad(html, 0) == []
 
 
-def test_the_help_can_be_switched_off_and_the_notepad_stays() -> None:
+def test_without_notes_the_notepad_strikes_out_nothing() -> None:
     state = at_table("5 6 7", "4 2 3", options={"notes": "off"})
     do(state, "play")
     for seat in (1, 2):
@@ -132,7 +133,7 @@ def test_a_player_can_mark_every_number_and_a_spectator_none() -> None:
     assert len(notepad(table(state, None), 1)) == 13
 
 
-# Who has looked at what.
+# Cards that a player has looked at.
 
 
 @pytest.mark.rule("TH9", "TH24")

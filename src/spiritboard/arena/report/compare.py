@@ -1,43 +1,32 @@
-"""Two sets of pieces side by side: what was changed on them, and what that did to the games."""
+"""Compares two sets of pieces: which printed values differ, and which figures of the games differ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from spiritboard.arena.report.figures import SURE, Series, number
-from spiritboard.arena.report.ratio import Ratio, chance, corrected
-from spiritboard.arena.report.survey import (
-    CHANGES,
-    EVENT,
-    EVENT_GAMES,
-    FORCED,
-    LEGAL,
-    LENGTH,
-    MARGIN,
-    SCORE,
-    SEAT,
-    WINNER,
-)
+from spiritboard.arena.findings import Measure
+from spiritboard.arena.ratio import SIGNIFICANCE, Ratio, chance, corrected
+from spiritboard.arena.report.figures import Series, number
 from spiritboard.table.pieces import Cell, Pieces, PieceTable
 from spiritboard.table.statistics import Chart
 
-LEAST = 30  # games in which something was counted: fewer say nothing with these tests
-NAMES = {
-    LENGTH: "decisions in a game",
-    SCORE: "score of a player",
-    WINNER: "score of the winner",
-    MARGIN: "margin",
-    LEGAL: "legal moves at a decision",
-    FORCED: "decisions without a choice",
-    CHANGES: "changes of the lead",
+FEWEST_GAMES_COMPARED = 30  # in which a figure was counted: these tests say nothing about fewer games
+MEASURE_NAMES = {
+    Measure.LENGTH: "decisions in a game",
+    Measure.SCORE: "score of a player",
+    Measure.WINNER_SCORE: "score of the winner",
+    Measure.MARGIN: "margin",
+    Measure.LEGAL_MOVES: "legal moves at a decision",
+    Measure.FORCED: "decisions with only one legal move",
+    Measure.LEAD_CHANGES: "changes of the lead",
 }
-SHARES = {SEAT, FORCED, EVENT_GAMES}
+SHARE_MEASURES = {Measure.SEAT_SHARE, Measure.FORCED, Measure.GAMES_WITH_EVENT}
 
 
 @dataclass(frozen=True)
-class Change:
-    """A printed value that is not the same on both."""
+class PieceChange:
+    """A printed value that differs between the two sets."""
 
     table: str
     row: str
@@ -46,8 +35,8 @@ class Change:
     after: str
 
 
-def changes(one: Pieces, other: Pieces) -> list[Change]:
-    """Every printed value that differs, table by table."""
+def changes(one: Pieces, other: Pieces) -> list[PieceChange]:
+    """Returns every printed value that differs, table by table."""
     found = []
     for mine, theirs in zip(one.tables(), other.tables(), strict=True):
         for rows in zip_longest(mine.rows, theirs.rows):
@@ -55,11 +44,13 @@ def changes(one: Pieces, other: Pieces) -> list[Change]:
     return found
 
 
-def _row_changes(table: PieceTable, mine: tuple[Cell, ...] | None, theirs: tuple[Cell, ...] | None) -> list[Change]:
+def _row_changes(
+    table: PieceTable, mine: tuple[Cell, ...] | None, theirs: tuple[Cell, ...] | None
+) -> list[PieceChange]:
     texts = [[cell.text for cell in row] if row else [""] * len(table.columns) for row in (mine, theirs)]
     name = (texts[0] if mine else texts[1])[0]
     return [
-        Change(table.title, name, column, before or "nothing", after or "nothing")
+        PieceChange(table.title, name, column, before or "nothing", after or "nothing")
         for column, before, after in zip(table.columns, *texts, strict=True)
         if before != after
     ]
@@ -67,18 +58,18 @@ def _row_changes(table: PieceTable, mine: tuple[Cell, ...] | None, theirs: tuple
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure with one set of pieces and with the other, and how likely chance alone would part them so far."""
+    """A figure with one set of pieces and with the other, and the probability of such a difference by chance alone."""
 
     players: int
     what: str
     one: Ratio
     other: Ratio
     share: bool
-    chance: float  # corrected for how many were looked at
+    chance: float  # corrected for the number of comparisons
 
     @property
     def significant(self) -> bool:
-        return self.chance < SURE
+        return self.chance < SIGNIFICANCE
 
     def cells(self) -> tuple[str, ...]:
         change = self.other.mean - self.one.mean
@@ -90,12 +81,15 @@ class Difference:
 
 
 def differences(found: list[tuple[int, list[Series]]], charts: tuple[Chart, ...]) -> list[Difference]:
-    """Everything that was measured with both, for every number of players: one family of comparisons."""
+    """Returns every figure that was measured with both sets, for all numbers of players, the surest difference first.
+
+    The chances are corrected for the number of all comparisons together.
+    """
     every = [
         (players, *comparison)
         for players, (one, other) in found
         for comparison in [*_general(one, other), *_own(one, other, charts)]
-        if min(comparison[1].games, comparison[2].games) >= LEAST
+        if min(comparison[1].games, comparison[2].games) >= FEWEST_GAMES_COMPARED
     ]
     chances = corrected([chance(one, other) for _, _, one, other, _ in every])
     listed = [Difference(*each, likely) for each, likely in zip(every, chances, strict=True)]
@@ -108,20 +102,21 @@ Comparison = tuple[str, Ratio, Ratio, bool]
 def _general(one: Series, other: Series) -> list[Comparison]:
     places = list(dict.fromkeys([*one.findings.general, *other.findings.general]))
     return [
-        (what, one.findings.ratio(*place), other.findings.ratio(*place), place[0] in SHARES)
+        (what, one.findings.ratio(*place), other.findings.ratio(*place), place[0] in SHARE_MEASURES)
         for place in places
         if (what := _named(*place)) is not None
     ]
 
 
-def _named(name: str, row: str) -> str | None:
-    if name == SEAT:
-        return f"victories of seat {int(row) + 1}"
-    if name == EVENT:
+def _named(measure: Measure, row: str) -> str | None:
+    """Returns what a figure is called on the page, or None if it is not compared."""
+    if measure == Measure.SEAT_SHARE:
+        return f"victories of Player {int(row) + 1}"
+    if measure == Measure.EVENTS:
         return f"“{row}” in a game"
-    if name == EVENT_GAMES:
+    if measure == Measure.GAMES_WITH_EVENT:
         return f"games with “{row}”"
-    return NAMES.get(name)
+    return MEASURE_NAMES.get(measure)
 
 
 def _own(one: Series, other: Series, charts: tuple[Chart, ...]) -> list[Comparison]:

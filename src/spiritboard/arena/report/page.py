@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else: no script, no network."""
+"""A report as one HTML page that loads nothing: no script, and no other file."""
 
 from __future__ import annotations
 
@@ -12,72 +12,71 @@ from markupsafe import Markup, escape
 import spiritboard
 from spiritboard.arena import workers
 from spiritboard.arena.report import plots
-from spiritboard.arena.report.compare import Change, Difference, changes, differences
+from spiritboard.arena.report.compare import Difference, PieceChange, changes, differences
 from spiritboard.arena.report.figures import Figure, Series, general, own
-from spiritboard.arena.report.survey import Survey, run
+from spiritboard.arena.simulate import RANDOM, SimulationJob, survey
 from spiritboard.arena.workers import Each
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
-from spiritboard.table.options import FirstPlayer
+from spiritboard.table.options import first_seat_begins
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.registry import find
 
-FOLDER = Path(__file__).parent
-SERIES = ("A", "B")
-FEWEST_GAMES = 2
-MOST_SHOWN = 200  # differences in the table: those that matter come first
+REPORT_FOLDER = Path(__file__).parent
+SERIES_NAMES = ("A", "B")
+FEWEST_GAMES_IN_REPORT = 2
+MOST_DIFFERENCES_SHOWN = 200  # the surest differences come first
 
 
 @dataclass(frozen=True)
-class Order:
-    """What a report is to be made of."""
+class ReportRequest:
+    """The games that a report is made from."""
 
     game: str
     players: tuple[int, ...]
     games: int
-    bot: str = "random"
+    bot: str = RANDOM
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
-    pieces: tuple[tuple[str, Pieces], ...] = ()  # with their names: none means the game's own
+    pieces: tuple[tuple[str, Pieces], ...] = ()  # each set with its name; the game's own pieces if there are none
 
     def sets(self) -> tuple[tuple[str, Pieces | None], ...]:
         return self.pieces or (("the game's own", None),)
 
-    def surveys(self, players: int) -> list[tuple[str, Survey]]:
-        """One for each set of pieces, under its name on the page."""
+    def jobs(self, players: int) -> list[tuple[str, SimulationJob]]:
+        """Returns the games to play for each set of pieces, with the name of the set on the page."""
         named = [(self.name(at), pieces) for at, (_, pieces) in enumerate(self.sets())]
         return [
-            (name, Survey(self.game, players, self.games, self.seed, self.agreed(), pieces, bot=self.bot))
+            (name, SimulationJob(self.game, players, self.games, self.seed, self.agreed(), pieces, bot=self.bot))
             for name, pieces in named
         ]
 
     def name(self, at: int) -> str:
-        return SERIES[at] if len(self.sets()) > 1 else self.sets()[at][0]
+        return SERIES_NAMES[at] if len(self.sets()) > 1 else self.sets()[at][0]
 
     def agreed(self) -> tuple[tuple[str, str], ...]:
-        """Seat 1 begins, if nobody has said otherwise: so its win share tells what beginning is worth."""
-        first = [option.name for option in find(self.game).options if isinstance(option, FirstPlayer)]
-        given = dict(self.options)
-        return tuple(sorted({**dict.fromkeys(first, "1"), **given}.items()))
+        """Returns the options. Seat 0 begins unless they say otherwise: so its win share shows what beginning gains."""
+        return tuple(sorted({**first_seat_begins(find(self.game).options), **dict(self.options)}.items()))
 
     def check(self) -> None:
+        """Raises a TableError if this report cannot be made."""
         if not self.players or len(set(self.players)) != len(self.players):
-            raise BadSetup("A report takes one or more numbers of players, each once.")
-        if len(self.pieces) > len(SERIES):
+            raise BadSetup("A report takes one or more numbers of players, and each of them only once.")
+        if len(self.pieces) > len(SERIES_NAMES):
             raise BadSetup(f"A report compares two sets of pieces, not {len(self.pieces)}.")
         for players in self.players:
-            for _, survey in self.surveys(players):
-                survey.check()
-        if self.games < FEWEST_GAMES:
-            raise BadSetup(f"A report takes at least {FEWEST_GAMES} games, or nothing can be said of chance.")
+            for _, job in self.jobs(players):
+                job.check()
+        if self.games < FEWEST_GAMES_IN_REPORT:
+            raise BadSetup(f"A report needs at least {FEWEST_GAMES_IN_REPORT} games to compute intervals.")
 
     def total(self) -> int:
         return len(self.players) * len(self.sets()) * self.games
 
 
 @dataclass(frozen=True)
-class Section:
-    """All that is said of one number of players."""
+class PlayerCountSection:
+    """The part of the page about one number of players."""
 
     players: int
     unfinished: int
@@ -85,56 +84,62 @@ class Section:
 
 
 def report(
-    order: Order,
+    request: ReportRequest,
     jobs: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
     each: Each = workers.each,
 ) -> str:
-    """Play, measure and draw: the page as text."""
-    order.check()
-    game = find(order.game)
+    """Plays the games, measures them, and returns the page as text. Raises a TableError if that cannot be done."""
+    request.check()
+    game = find(request.game)
     found = [
-        (players, [Series(name, run(survey, jobs, progress, each)) for name, survey in order.surveys(players)])
-        for players in order.players
+        (players, [Series(name, survey(job, jobs, progress, each)) for name, job in request.jobs(players)])
+        for players in request.players
     ]
-    sections = [section(order, game, players, series) for players, series in found]
-    compared = len(order.sets()) > 1
+    sections = [section(request, game, players, series) for players, series in found]
+    compared = len(request.sets()) > 1
     return page(
-        order,
+        request,
         game,
         sections,
-        changes(order.pieces[0][1], order.pieces[1][1]) if compared else [],
+        changes(request.pieces[0][1], request.pieces[1][1]) if compared else [],
         differences(found, game.statistics.charts) if compared else [],
     )
 
 
-def section(order: Order, game: Game, players: int, series: list[Series]) -> Section:
-    statistics = game.statistics(order.surveys(players)[0][1].setup().config)
+def section(request: ReportRequest, game: Game, players: int, series: list[Series]) -> PlayerCountSection:
+    statistics = game.statistics(request.jobs(players)[0][1].setup().config)
     figures = [*general(series, players, statistics), *own(series, game.statistics.charts)]
-    return Section(players, sum(one.findings.unfinished for one in series), figures)
+    return PlayerCountSection(players, sum(one.findings.unfinished for one in series), figures)
 
 
-def page(order: Order, game: Game, sections: list[Section], changed: list[Change], differing: list[Difference]) -> str:
+def page(
+    request: ReportRequest,
+    game: Game,
+    sections: list[PlayerCountSection],
+    changed: list[PieceChange],
+    differing: list[Difference],
+) -> str:
     environment = Environment(
-        loader=FileSystemLoader(FOLDER),
+        loader=FileSystemLoader(REPORT_FOLDER),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    # Drawings come from the numbers and labels of this page alone, and whoever drew them has escaped those.
+    # It is safe to insert drawings as they are: they hold only numbers and labels, which Altair has escaped.
     environment.filters["placed"] = lambda figure: Markup(plots.placed(figure.drawing, str(escape(figure.title))))
-    setups = [survey.setup().config for _, survey in order.surveys(order.players[0])]
+    setups = [job.setup().config for _, job in request.jobs(request.players[0])]
     return environment.get_template("page.html").render(
-        order=order,
+        request=request,
         game=game,
         sections=sections,
         changed=changed,
-        differing=differing[:MOST_SHOWN],
-        left_out=max(0, len(differing) - MOST_SHOWN),
+        differing=differing[:MOST_DIFFERENCES_SHOWN],
+        left_out=max(0, len(differing) - MOST_DIFFERENCES_SHOWN),
         looked_at=len(differing),
         significant=sum(each.significant for each in differing),
         setups=setups,
-        style=Markup((FOLDER / "page.css").read_text(encoding="utf-8")),
+        style=Markup((REPORT_FOLDER / "page.css").read_text(encoding="utf-8")),
         version=spiritboard.__version__,
     )

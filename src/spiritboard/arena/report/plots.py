@@ -1,4 +1,4 @@
-"""Drawings for a report: small enough for a phone, in colours that the page decides, by its theme or in print."""
+"""Drawings for a report. They are small enough for a phone, and the page chooses their colours (light, dark, print)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 import altair
 
-WIDTH = 340
-ROW = 18  # pixels for a row of dots, and for each of two series in it
-SERIES_ROW = 11
-# The page says what these are, in its light, its dark and its print.
-INK, QUIET, LINE = "var(--ink)", "var(--quiet)", "var(--line)"
-COLOURS = ["var(--one)", "var(--other)"]
-SHAPES = ["circle", "diamond"]
-DASHES = [[1, 0], [5, 3]]
+PLOT_WIDTH = 340
+ROW_HEIGHT = 18  # pixels for a row of dots
+SERIES_ROW_HEIGHT = 11  # pixels for each of the two series in a row
+# CSS variables of the page, which has values for them in its light, dark and print styles.
+TEXT_COLOUR, EVEN_COLOUR, GRID_COLOUR = "var(--ink)", "var(--quiet)", "var(--line)"
+SERIES_COLOURS = ["var(--one)", "var(--other)"]
+SERIES_SHAPES = ["circle", "diamond"]
+SERIES_DASHES = [[1, 0], [5, 3]]
 FONT = "system-ui, sans-serif"
 
 Values = list[dict[str, object]]
@@ -25,7 +25,7 @@ Values = list[dict[str, object]]
 
 @dataclass(frozen=True)
 class Dot:
-    """A mean with its interval: in a row, which may be one of a group, and of one of the series."""
+    """A mean of one series with its interval, in the row `label`, which may belong to a group of rows."""
 
     label: str
     series: str
@@ -36,8 +36,8 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Step:
-    """How much of a series lies from one value to before another."""
+class HistogramBar:
+    """The share of a series' values that are at least `first` and below `after`."""
 
     series: str
     first: float
@@ -48,8 +48,10 @@ class Step:
 def dots(
     found: list[Dot], series: list[str], title: str, share: bool, even: float | None = None, tenfold: bool = False
 ) -> str:
-    """Rows of dots with their intervals, and a line where they would be if all was even; or each tick ten times the
-    one before it, for what is now a hundred and now a hundredth."""
+    """Returns rows of dots with their intervals, and a vertical line at `even`, if it is given.
+
+    With `tenfold` the axis is logarithmic, for values that differ by powers of ten.
+    """
     labels, at = _rows(found)
     values: Values = [
         {"at": at[dot.group, dot.label], "series": dot.series, "mean": dot.mean, "low": dot.low, "high": dot.high}
@@ -78,13 +80,13 @@ def dots(
     ]
     if even is not None:
         line = altair.Chart(altair.Data(values=[{"even": even}]))
-        layers.insert(0, line.mark_rule(strokeDash=[4, 3], color=QUIET, strokeWidth=1.5).encode(x="even:Q"))
-    step = ROW if len(series) == 1 else SERIES_ROW
-    return svg(altair.layer(*layers).properties(width=WIDTH, height=altair.Step(step)))
+        layers.insert(0, line.mark_rule(strokeDash=[4, 3], color=EVEN_COLOUR, strokeWidth=1.5).encode(x="even:Q"))
+    step = ROW_HEIGHT if len(series) == 1 else SERIES_ROW_HEIGHT
+    return svg(altair.layer(*layers).properties(width=PLOT_WIDTH, height=altair.Step(step)))
 
 
 def _rows(found: list[Dot]) -> tuple[list[tuple[str, bool]], dict[tuple[str, str], int]]:
-    """The rows' labels, with the name of each group as a head above its rows, and where each row is."""
+    """Returns the labels from top to bottom, each with whether it is the name of a group, and the place of each row."""
     labels: list[tuple[str, bool]] = []
     at: dict[tuple[str, str], int] = {}
     groups: list[str] = list(dict.fromkeys(dot.group for dot in found))
@@ -97,10 +99,10 @@ def _rows(found: list[Dot]) -> tuple[list[tuple[str, bool]], dict[tuple[str, str
     return labels, at
 
 
-def spread(found: list[Step], series: list[str], title: str) -> str:
-    """How values are spread: bars, or for two series a line each."""
+def spread(found: list[HistogramBar], series: list[str], title: str) -> str:
+    """Returns a histogram: bars for one series, or a line for each of two."""
     values: Values = [
-        {"series": step.series, "first": step.first, "after": step.after, "share": step.share} for step in found
+        {"series": bar.series, "first": bar.first, "after": bar.after, "share": bar.share} for bar in found
     ]
     across = altair.X(
         "first:Q", bin="binned", title=title, axis=_axis(False), scale=altair.Scale(zero=False, nice=False)
@@ -108,15 +110,15 @@ def spread(found: list[Step], series: list[str], title: str) -> str:
     up = altair.Y("share:Q", title="share of games", axis=_axis(True))
     base = altair.Chart(altair.Data(values=values))
     if len(series) == 1:
-        drawn = base.mark_bar(color=COLOURS[0], binSpacing=1).encode(x=across, x2="after:Q", y=up)
+        drawn = base.mark_bar(color=SERIES_COLOURS[0], binSpacing=1).encode(x=across, x2="after:Q", y=up)
     else:
         line = base.mark_line(interpolate="step-after", strokeWidth=2.5)
         drawn = line.encode(x=across, y=up, color=_colour(series), strokeDash=_dashes(series))
-    return svg(drawn.properties(width=WIDTH, height=190))
+    return svg(drawn.properties(width=PLOT_WIDTH, height=190))
 
 
-def trace(found: list[Dot], series: list[str], title: str, share: bool) -> str:
-    """Means over the course of a game, with a band for their intervals. A dot's label is the tenth, from 0."""
+def by_tenth(found: list[Dot], series: list[str], title: str, share: bool) -> str:
+    """Returns means for each tenth of a game, with a band for their intervals. A dot's label is its tenth, from 0."""
     values: Values = [
         {"part": int(dot.label) + 1, "series": dot.series, "mean": dot.mean, "low": dot.low, "high": dot.high}
         for dot in found
@@ -134,22 +136,24 @@ def trace(found: list[Dot], series: list[str], title: str, share: bool) -> str:
         base.mark_line(strokeWidth=2.5).encode(y="mean:Q", strokeDash=_dashes(series)),
         base.mark_point(filled=True, size=45, opacity=1).encode(y="mean:Q", shape=_shape(series)),
     ]
-    return svg(altair.layer(*layers).properties(width=WIDTH, height=190))
+    return svg(altair.layer(*layers).properties(width=PLOT_WIDTH, height=190))
 
 
-# A colour, a shape and a dash for each series: never the colour alone.
+# Each series has a colour, a shape and a dash, so that readers who cannot tell colours apart can tell the series apart.
 
 
 def _colour(series: list[str]) -> altair.Color:
-    return altair.Color("series:N", legend=None, scale=altair.Scale(domain=series, range=COLOURS[: len(series)]))
+    return altair.Color("series:N", legend=None, scale=altair.Scale(domain=series, range=SERIES_COLOURS[: len(series)]))
 
 
 def _shape(series: list[str]) -> altair.Shape:
-    return altair.Shape("series:N", legend=None, scale=altair.Scale(domain=series, range=SHAPES[: len(series)]))
+    return altair.Shape("series:N", legend=None, scale=altair.Scale(domain=series, range=SERIES_SHAPES[: len(series)]))
 
 
 def _dashes(series: list[str]) -> altair.StrokeDash:
-    return altair.StrokeDash("series:N", legend=None, scale=altair.Scale(domain=series, range=DASHES[: len(series)]))
+    return altair.StrokeDash(
+        "series:N", legend=None, scale=altair.Scale(domain=series, range=SERIES_DASHES[: len(series)])
+    )
 
 
 def _axis(share: bool) -> altair.Axis:
@@ -164,8 +168,9 @@ def _tenfold_axis(found: list[Dot]) -> altair.Axis:
 
 
 def svg(chart: altair.LayerChart | altair.FacetChart | altair.Chart) -> str:
-    """The drawing as markup for the middle of a page: it grows and shrinks with its place."""
-    plain = {"labelColor": INK, "titleColor": INK, "gridColor": LINE, "tickColor": LINE, "domainColor": LINE}
+    """Returns the drawing as SVG for the middle of a page. It grows and shrinks with its place."""
+    grid = ("gridColor", "tickColor", "domainColor")
+    plain = {"labelColor": TEXT_COLOUR, "titleColor": TEXT_COLOUR, **dict.fromkeys(grid, GRID_COLOUR)}
     themed = (
         chart.properties(autosize=altair.AutoSizeParams(type="fit-x", contains="padding"), padding=4)
         .configure(background="transparent", font=FONT, aria=False)
@@ -175,17 +180,17 @@ def svg(chart: altair.LayerChart | altair.FacetChart | altair.Chart) -> str:
     text = io.StringIO()
     themed.save(text, format="svg")
     found = text.getvalue()
-    # The parts of a drawing are no pictures of their own: it has one name, and its numbers are in a table.
+    # A screen reader should read one name for the whole drawing, not its parts: the numbers are in a table.
     return re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", found[found.index("<svg") :])
 
 
 def placed(drawing: str, label: str) -> str:
-    """With its size left to the page, and a name for those who cannot see it; `label` must be escaped already."""
+    """Returns a drawing whose size the page decides, with a label for screen readers. The label must be escaped."""
     found = re.match(r"<svg[^>]*>", drawing)
     if found is None:
-        raise ValueError("not a drawing")
+        raise ValueError("This is not an SVG drawing.")
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', found[0])
     if box is None:
-        raise ValueError("a drawing without a size")
+        raise ValueError("This drawing has no size.")
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box[1]} {box[2]}" role="img" aria-label="{label}">'
     return head + drawing[found.end() :]

@@ -8,22 +8,23 @@ from spiritboard.games.ghooost.observation import GhooostObservation
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.report import GhooostStatistics
 from spiritboard.games.ghooost.text import draw
+from spiritboard.games.ghooost.view import GhooostView
+from spiritboard.games.ghooost.words import EVENTS
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
-from spiritboard.table.view import View
 
 
 @dataclass(frozen=True)
 class RoundOrMatch(Option):
-    """A match needs three players."""
+    """The choice between a single round and a match, which needs three players."""
 
     def values(self, seats: int) -> tuple[str, ...]:
         return ("single", "match") if seats > 2 else ("single",)
 
 
 def winners(config: GameConfig) -> int:
-    """A round is won by all but one (GO21, GO22)."""
+    """Returns how many players win: one a match, and all but one a single round (GO21, GO22)."""
     return config.seats - 1 if config.options["match"] == "single" else 1
 
 
@@ -40,8 +41,8 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=GhooostPieces,
-    view=View,
-    events=(),
+    view=GhooostView,
+    events=EVENTS,
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,

@@ -1,4 +1,4 @@
-"""Reading and checking what is printed on the ghosts of Ghooost!."""
+"""The cards of Ghooost! as the file of pieces describes them."""
 
 from __future__ import annotations
 
@@ -7,42 +7,44 @@ from typing import Annotated
 
 import msgspec
 
-from spiritboard.games.ghooost.rules import COPY, HAND, HIGHEST, KITTY, MANSIONS, Ghooost
+from spiritboard.games.ghooost.picks import HIGHEST_VALUE, KITTY, MISS_COPY, MOST_ALIKE
+from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
 from spiritboard.table.state import GameConfig
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=7)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+AlikeCount = Annotated[int, msgspec.Meta(ge=0, le=MOST_ALIKE)]
+GhostName = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
-class Ghost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    value: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)]
-    name: Name
-    count: Count
+class GhostKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    value: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_VALUE)]
+    name: GhostName
+    count: AlikeCount
     provenance: Provenance = "own"
 
 
-class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    count: Count
+class SpecialCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    count: AlikeCount
     provenance: Provenance = "own"
 
 
 class GhooostPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    ghosts: tuple[Ghost, ...]
-    copies: Cards
-    kitties: Cards
+    ghosts: tuple[GhostKind, ...]
+    copies: SpecialCards
+    kitties: SpecialCards
 
     def check(self) -> None:
-        if sorted(ghost.value for ghost in self.ghosts) != list(range(1, HIGHEST + 1)):
-            raise BadPieces(f"ghosts: each value from 1 to {HIGHEST} must be listed once.")
-        needed = max(seats * (HAND + rooms) for seats, rooms in MANSIONS.items())
+        if sorted(ghost.value for ghost in self.ghosts) != list(range(1, HIGHEST_VALUE + 1)):
+            raise BadPieces(f"ghosts: each value from 1 to {HIGHEST_VALUE} must be listed once.")
+        needed = max(seats * (FULL_HAND + rooms) for seats, rooms in MANSION_SIZES.items())
         if len(self.deck()) <= needed:
             raise BadPieces(f"ghosts: there must be more than {needed} cards in all, or the crypt would be empty.")
 
     def deck(self) -> list[int]:
         ghosts = [ghost.value for ghost in self.ghosts for _ in range(ghost.count)]
-        return ghosts + [COPY] * self.copies.count + [KITTY] * self.kitties.count
+        return ghosts + [MISS_COPY] * self.copies.count + [KITTY] * self.kitties.count
 
     def maker(self) -> Callable[[GameConfig], Ghooost]:
         deck = self.deck()

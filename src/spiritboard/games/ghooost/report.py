@@ -1,16 +1,16 @@
-"""What is measured of Ghooost!: ghosts or points, and what is done before midnight and after it."""
+"""The statistics of Ghooost!: ghosts or points, and what players do before midnight and after it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import ClassVar
 
+from spiritboard.games.ghooost.picks import GHOST_NAMES
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Chart, Statistics
 
-ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect", "lose turn")
-GHOSTS = (*map(str, range(1, 15)), "copy", "kitty")
+TURN_ACTIONS = ("one ghost", "several ghosts", "Kitty", "luck", "mansion", "collect", "lose turn")
 
 
 class GhooostStatistics(Statistics):
@@ -53,15 +53,16 @@ class GhooostStatistics(Statistics):
         when = "after midnight" if state.after_midnight() else "before midnight"
         what, *ghosts = path.split(" ")
         self.played.update(ghosts)
-        self.note_choice("turns", when, ACTIONS, action(what, ghosts))
+        self.note_choice("turns", when, TURN_ACTIONS, turn_action(what, ghosts))
         if what == "collect":
             self.note("collected", when, "", int(len(state.cemetery) + state.kitties))
 
     def close(self, state: State, shares: list[float]) -> None:
-        self.note_shares("ghosts", GHOSTS, self.played)
+        self.note_shares("ghosts", tuple(GHOST_NAMES[1:]), self.played)
 
 
-def action(what: str, ghosts: list[str]) -> str:
+def turn_action(what: str, ghosts: list[str]) -> str:
+    """Returns which of TURN_ACTIONS a move is, by its first pick and the ghosts that follow it."""
     if not ghosts:
         return what.replace("-", " ")
     if ghosts == ["kitty"]:

@@ -1,54 +1,39 @@
-"""Cemetery, mansions and hands in a terminal, drawn from a view."""
+"""A view of Ghooost! as text for a terminal: the cemetery, the mansions and the hand."""
 
 from __future__ import annotations
 
-import msgspec
+from spiritboard.games.ghooost.view import CemeteryGhost, GhooostView
+
+MOST_DRAWN = 8  # ghosts of the cemetery, from the top down
 
 
-class Lying(msgspec.Struct):
-    name: str
-    copy: bool
-
-
-class View(msgspec.Struct):
-    """The part of a view that is drawn here."""
-
-    turn: int | None
-    round: int
-    midnight: bool
-    clockwise: bool
-    crypt: int
-    cemetery: list[Lying]
-    kitties: int
-    hand: list[str] | None
-    hands: list[int]
-    mansions: list[int]
-    left: list[int]
-    points: list[int] | None
-    boos: list[int] | None
-
-
-def draw(data: dict[str, object], names: list[str]) -> str:
-    view = msgspec.convert(data, View)
-    hour = "after midnight" if view.midnight else f"before midnight, crypt {view.crypt}"
-    way = "clockwise" if view.clockwise else "counter-clockwise"
-    lying = " ".join(f"{ghost.name}{'(copy)' if ghost.copy else ''}" for ghost in view.cemetery[-8:])
-    kitties = f"   beside it: {'kitty ' * view.kitties}" if view.kitties else ""
+def draw(view: GhooostView, names: list[str]) -> str:
+    hour = "after midnight" if view["midnight"] else f"before midnight, crypt {view['crypt']}"
+    way = "clockwise" if view["clockwise"] else "counter-clockwise"
+    kitties = f"   beside it: {'kitty ' * view['kitties']}" if view["kitties"] else ""
     lines = [
-        f"  round {view.round}, {hour}, play runs {way}",
-        f"  cemetery ({len(view.cemetery)}): {'… ' if len(view.cemetery) > 8 else ''}{lying or 'empty'}{kitties}",
+        f"  round {view['round']}, {hour}, play runs {way}",
+        f"  cemetery ({len(view['cemetery'])}): {_cemetery(view['cemetery'])}{kitties}",
         "",
         *(_seat(view, seat, name) for seat, name in enumerate(names)),
     ]
-    if view.hand is not None:
-        lines += ["", f"  your hand: {' '.join(view.hand) or 'empty'}"]
+    if view["hand"] is not None:
+        lines += ["", f"  your hand: {' '.join(view['hand']) or 'empty'}"]
     return "\n".join(lines)
 
 
-def _seat(view: View, seat: int, name: str) -> str:
-    mark = ">" if seat == view.turn else " "
-    where = "has left" if seat in view.left else f"{view.hands[seat]} in hand, {view.mansions[seat]} in the mansion"
-    match = f", {_points(view.points[seat])}, {view.boos[seat]} Boo!" if view.points and view.boos else ""
+def _cemetery(ghosts: list[CemeteryGhost]) -> str:
+    deeper = "… " if len(ghosts) > MOST_DRAWN else ""
+    top = " ".join(f"{ghost['name']}{'(copy)' if ghost['copy'] else ''}" for ghost in ghosts[-MOST_DRAWN:])
+    return f"{deeper}{top or 'empty'}"
+
+
+def _seat(view: GhooostView, seat: int, name: str) -> str:
+    mark = ">" if seat == view["turn"] else " "
+    counts = f"{view['hands'][seat]} in hand, {view['mansions'][seat]} in the mansion"
+    where = "has left" if seat in view["left"] else counts
+    points, boos = view["points"], view["boos"]
+    match = f", {_points(points[seat])}, {boos[seat]} Boo!" if points is not None and boos is not None else ""
     return f"{mark} {name}: {where}{match}"
 
 

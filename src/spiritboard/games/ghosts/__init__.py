@@ -10,7 +10,7 @@ from spiritboard.games.ghosts.text import draw
 from spiritboard.games.ghosts.view import GhostsView
 from spiritboard.games.ghosts.words import EVENTS
 from spiritboard.table.game import Game
-from spiritboard.table.options import FirstPlayer, Number
+from spiritboard.table.options import FirstPlayer, NumberOption
 
 # With many players the victory is rarely one's own, and a few hundred playouts say little: better twice sure than once.
 LEVELS = (
@@ -28,7 +28,7 @@ GAME = Game(
     minutes=20,
     pitch="Play ghosts, call out the level, and never let it pass seven on your turn.",
     options=(
-        Number("rounds", "how many rounds are played", "3", lowest=1, highest=9),
+        NumberOption("rounds", "how many rounds are played", "3", lowest=1, highest=9),
         FirstPlayer(),
     ),
     pieces=GhostsPieces,

@@ -71,13 +71,10 @@ class GhostsGuide(Guide):
                 risk *= 1.0 - self.chances[room << 3 | other & 7]
         return risk if len(hand) > 1 or state.deck else 0.0
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """By fright points, with what the unafraid may return; a lead counts for more the later it is."""
         assert isinstance(state, Ghosts)
         seats: i64 = state.seats
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(seats)]
         points = [float(state.fright[seat]) - hope(state, seat) for seat in range(seats)]
         lead = 1.5 / (1.0 + float(state.rounds - state.round) + to_come(state) / 60.0)
         weights = [2.0 ** (lead * (min(points) - each)) for each in points]

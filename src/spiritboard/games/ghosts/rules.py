@@ -76,8 +76,7 @@ class Ghosts(State):
 
     def deal(self, dice: Dice) -> None:
         self.fright = [FRIGHT_AT_START] * self.seats  # GH1
-        first = self.config.options["first"]
-        self.turn = dice.below(self.seats) if first == "random" else int(first) - 1  # GH3
+        self.turn = self.first_player(dice)  # GH3
         self.begin_round(dice)
 
     def begin_round(self, dice: Dice) -> None:

@@ -10,10 +10,11 @@ from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.report import HalloweenStatistics
 from spiritboard.games.halloween.rules import CARDS, ROW
 from spiritboard.games.halloween.text import draw
+from spiritboard.games.halloween.view import HalloweenView
+from spiritboard.games.halloween.words import EVENTS
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
-from spiritboard.table.view import View
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=HalloweenPieces,
-    view=View,
-    events=(),
+    view=HalloweenView,
+    events=EVENTS,
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,

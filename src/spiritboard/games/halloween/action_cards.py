@@ -163,9 +163,8 @@ class MixedSummon(Card):
             game.summon(lower)
             return
         if game.events is not None:
-            left = game.in_supply(lower % 5)
-            why = "There is no room" if left else f"No {words.COLOURS[lower % 5]} ghost is left"
-            game.tell_words("nobody", f"{why}: nobody appears.", {})
+            colour = None if game.in_supply(lower % 5) else words.COLOURS[lower % 5]
+            game.tell(words.NOBODY_APPEARED, words.NobodyAppeared(colour=colour))
         game.end_summon()  # HA35
 
     def prompt(self, game: Boards, arg: i64) -> str:
@@ -421,8 +420,7 @@ class Retrieve(Card):
         place = move - SPACE
         game.lift_haunt(place)
         if game.events is not None:
-            said = f"{{{game.active}}} retrieves a haunt token from {words.building(place // 5, game.box.buildings)}."
-            game.tell_words("retrieve", said, {"seat": game.active, "place": place})
+            game.tell_of_ghost(words.HAUNT_TOKEN_RETRIEVED, place)
         game.score(game.active, -(game.box.worth[place % 5] // 2), FROM_RETRIEVING)
 
     def prompt(self, game: Boards, arg: i64) -> str:

@@ -30,6 +30,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, TIED, UPGRADED, Forced, Offer, Step
 from spiritboard.games.halloween.town import BLUES
 from spiritboard.table.dice import Dice
+from spiritboard.table.events import NoFacts
 
 
 class Action(Step):
@@ -78,8 +79,7 @@ class Scare(Action):
         for number in cards:
             points += game.card(number).more_scare()
         if game.events is not None:
-            said = f"{{{game.active}}} scares with {words.a_ghost(place, game.box.buildings)}."
-            game.tell_words("scare", said, {"seat": game.active, "place": place})
+            game.tell_of_ghost(words.GHOST_SCARES, place)
         game.earn(points)
         for at in range(len(cards) - 1, -1, -1):
             game.card(cards[at]).scared(game, game.active, place)
@@ -93,8 +93,7 @@ class Upgrade(Action):
         game.take(place)
         game.put(place + 1)
         if game.events is not None:
-            said = f"{{{game.active}}} upgrades {words.a_ghost(place, game.box.buildings)} to {words.COLOURS[colour]}."
-            game.tell_words("upgrade", said, {"seat": game.active, "place": place})
+            game.tell_of_ghost(words.GHOST_UPGRADED, place)
         game.gain_token(colour)
         game.push(UPGRADED, 0)
         game.push(RAISE, colour + 1)
@@ -178,8 +177,8 @@ class Blue(Forced):
             if game.has_room(building):
                 game.put(5 * building)
         if game.events is not None:
-            said = f"No blue ghost was left: new ones come to {words.building(building, game.box.buildings)}."
-            game.tell_words("blue", said, {"building": building})
+            facts = words.BlueGhostsCame(building=building, name=game.box.buildings[building])
+            game.tell(words.BLUE_GHOSTS_CAME, facts)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "No blue ghost is left in town. Where do three new ones come to?"
@@ -205,7 +204,7 @@ def drive_out_the_red(game: Boards) -> None:
         while game.town[place]:
             game.take(place)
     if game.events is not None:
-        game.tell_words("red", "All five red ghosts are in town: they leave it.", {})
+        game.tell(words.RED_GHOSTS_LEFT, NoFacts())
 
 
 def action_steps() -> list[Step]:

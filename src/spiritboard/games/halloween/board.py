@@ -37,6 +37,7 @@ from spiritboard.games.halloween.step import (
 )
 from spiritboard.games.halloween.town import BLUES, SECOND_TOKENS, TOKENS, Box, Town
 from spiritboard.table.dice import Dice
+from spiritboard.table.events import EventKind, NoFacts
 from spiritboard.table.state import GameConfig
 
 STANDARD_SECTIONS: Final = 3
@@ -111,7 +112,22 @@ class Boards(Town):
         if not self.ending:
             self.ending = True
             if self.events is not None:
-                self.tell_words("ending", "The end is near: this round is played to its end.", {})
+                self.tell(words.LAST_ROUND, NoFacts())
+
+    def tell_of_ghost(self, kind: EventKind[words.GhostFacts], place: i64) -> None:
+        """Tells what the active player does with a ghost at a place, or with the haunt space there."""
+        self.tell(kind, words.GhostFacts(seat=self.active, place=place, building=self.box.buildings[place // 5]))
+
+    def tell_move(self, place: i64, building: i64) -> None:
+        names = self.box.buildings
+        facts: words.GhostMoved = {
+            "from": place,
+            "to": building,
+            "seat": self.active,
+            "from_building": names[place // 5],
+            "to_building": names[building],
+        }
+        self.tell(words.GHOST_MOVED, facts)
 
     def push(self, kind: i64, arg: i64) -> None:
         self.todo.append(kind | arg << 7)
@@ -188,7 +204,7 @@ class Boards(Town):
         seat = self.active
         self.clear_section(seat, section)
         if self.events is not None:
-            self.tell_words("rest", f"{{{seat}}} rests in section {section + 1}.", {"seat": seat, "section": section})
+            self.tell(words.RESTED, words.SectionFacts(seat=seat, section=section))
         for number in self.occupied[seat]:
             self.box.cards[number].rested(self, seat)
 
@@ -196,8 +212,7 @@ class Boards(Town):
         seat = self.active
         self.levels[SECTIONS * seat + section] = level
         if self.events is not None:
-            said = f"{{{seat}}}: section {section + 1} is now {words.COLOURS[level - 1]}."
-            self.tell_words("level", said, {"seat": seat, "section": section, "level": level})
+            self.tell(words.LEVEL_CHANGED, words.LevelChanged(seat=seat, section=section, level=level))
 
     # Gains.
 
@@ -209,8 +224,7 @@ class Boards(Town):
         self.reasons[REASONS * seat + reason] += points
         if self.events is not None:
             why = words.reason(reason, self.row)
-            said = f"{{{seat}}} {'gains' if points > 0 else 'loses'} {points if points > 0 else -points} HP: {why}."
-            self.tell_words("hp", said, {"seat": seat, "points": points, "reason": why})
+            self.tell(words.HAUNT_POINTS_CHANGED, words.HauntPointsChanged(seat=seat, points=points, reason=why))
 
     def score_card(self, seat: i64, points: i64, number: i64) -> None:
         self.score(seat, points, FROM_CARD + self.slot(number))
@@ -220,13 +234,12 @@ class Boards(Town):
         self.scare[self.active] += points
         self.earned += points
         if self.events is not None and points:
-            said = f"{{{self.active}}} gains {points} SP."
-            self.tell_words("sp", said, {"seat": self.active, "points": points})
+            self.tell(words.SCARE_POINTS_CHANGED, words.ScarePointsChanged(seat=self.active, points=points))
 
     def pay_scare(self, seat: i64, points: i64) -> None:
         self.scare[seat] -= points
         if self.events is not None and points:
-            self.tell_words("sp", f"{{{seat}}} pays {points} SP.", {"seat": seat, "points": -points})
+            self.tell(words.SCARE_POINTS_CHANGED, words.ScarePointsChanged(seat=seat, points=-points))
 
     def gain_tokens(self, colour: i64, count: i64) -> None:
         for _ in range(count):
@@ -240,8 +253,7 @@ class Boards(Town):
         self.stock[colour] -= 1
         self.tokens[COLOURS * seat + colour] += 1
         if self.events is not None:
-            said = f"{{{seat}}} takes {words.a_token(colour)}."
-            self.tell_words("token", said, {"seat": seat, "colour": words.COLOURS[colour]})
+            self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=words.COLOURS[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
         for number in self.occupied[seat]:
@@ -371,9 +383,7 @@ class Boards(Town):
         seat = self.active
         self.put(place)
         if self.events is not None:
-            self.tell_words(
-                "summon", f"{{{seat}}} summons {words.a_ghost(place, self.box.buildings)}.", {"place": place}
-            )
+            self.tell_of_ghost(words.GHOST_SUMMONED, place)
         self.gain_tokens(place % 5, 1 + self.more_tokens(SUMMON))
         cards = self.occupied[seat]
         for at in range(len(cards) - 1, -1, -1):
@@ -390,10 +400,7 @@ class Boards(Town):
         seat = self.active
         self.lay_haunt(seat, place)
         if self.events is not None:
-            said = (
-                f"{{{seat}}} haunts {words.building(place // 5, self.box.buildings)} with {words.a_colour(place % 5)}."
-            )
-            self.tell_words("haunt", said, {"seat": seat, "place": place})
+            self.tell_of_ghost(words.BUILDING_HAUNTED, place)
         self.score(seat, self.box.worth[place % 5], FROM_HAUNT)
         if self.haunts_left(seat) == 0:
             self.trigger_end()  # HA50, HA53
@@ -411,8 +418,7 @@ class Boards(Town):
         self.put(there)
         self.follow(place, there)
         if self.events is not None:
-            said = words.moved(self.active, place, building, self.box.buildings)
-            self.tell_words("move", said, {"from": place, "to": building})
+            self.tell_move(place, building)
         if self.bonus[building] and self.unlocked_spots():
             kind = self.bonus[building]
             self.bonus[building] = 0
@@ -434,8 +440,8 @@ class Boards(Town):
         """A ghost leaves town."""
         self.take(place)
         if self.events is not None:
-            said = f"{words.a_ghost(place, self.box.buildings)} leaves the town."
-            self.tell_words("banish", said[0].upper() + said[1:], {"place": place})
+            facts = words.GhostBanished(place=place, building=self.box.buildings[place // 5])
+            self.tell(words.GHOST_BANISHED, facts)
 
     def mind_the_blue(self) -> None:
         """Three blue ghosts come when there is none (HA15)."""
@@ -463,9 +469,7 @@ class Boards(Town):
         """Onto a free spot, or in exchange for one of those that lie there (HA41)."""
         seat = self.active
         if self.events is not None:
-            self.tell_words(
-                "bonus", f"{{{seat}}} takes a bonus token: {words.BONUS[kind]}.", {"seat": seat, "kind": kind}
-            )
+            self.tell(words.BONUS_TAKEN, words.BonusFacts(seat=seat, kind=kind))
         for spot in range(SPOTS):
             if self.spots[SPOTS * seat + spot] == 0:
                 self.spots[SPOTS * seat + spot] = kind
@@ -481,8 +485,7 @@ class Boards(Town):
         self.discs[self.active] -= 1
         self.bonus_discards[kind] += 1
         if self.events is not None:
-            said = f"{{{self.active}}} uses a bonus token: {words.BONUS[kind]}."
-            self.tell_words("use", said, {"seat": self.active, "kind": kind})
+            self.tell(words.BONUS_USED, words.BonusFacts(seat=self.active, kind=kind))
         return kind
 
     # Dice.
@@ -499,8 +502,7 @@ class Boards(Town):
         self.rolling[FACE + die] = face
         if self.events is not None:
             seat = self.rolling[ROLLER] if die == 1 and self.rolling[ROLLER] >= 0 else self.active
-            said = f"{{{seat}}} rolls {face} on the {words.COLOURS[level - 1]} die."
-            self.tell_words("roll", said, {"seat": seat, "die": die, "face": face})
+            self.tell(words.DIE_ROLLED, words.DieRolled(seat=seat, die=die, face=face, level=level))
 
     def is_own_die(self, die: i64) -> bool:
         """Whether there is such a die, and the active player rolls it."""

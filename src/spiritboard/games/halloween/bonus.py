@@ -45,8 +45,7 @@ class Exchange(Step):
         game.coming = 0
         game.bonus_discards[gone] += 1
         if game.events is not None:
-            said = f"{{{game.active}}} discards a bonus token: {words.BONUS[gone]}."
-            game.tell_words("discard", said, {"seat": game.active, "kind": gone})
+            game.tell(words.BONUS_DISCARDED, words.BonusFacts(seat=game.active, kind=gone))
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return f"No spot is free for the new token ({words.BONUS[game.coming]}): which one is discarded?"

@@ -120,13 +120,10 @@ class HalloweenGuide(Guide):
             return best_of(moves, chooser.turn(moves), dice)
         return best_of(moves, [chooser.pick(step & 127, step >> 7, move) for move in moves], dice)
 
-    def worth(self, state: State) -> list[float]:
+    def estimate(self, state: State) -> list[float]:
         """By Haunt Points, with those that may still come; a lead counts for more the later it is."""
         assert isinstance(state, Halloween)
         seats: i64 = state.seats
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(seats)]
         to_come = future(state)
         points = [outlook(state, seat, to_come) for seat in range(seats)]
         lead = 1.0 / (SURE + UNSURE * to_come)

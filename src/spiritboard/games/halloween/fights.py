@@ -20,6 +20,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
+from spiritboard.table.events import NoFacts
 
 
 class Target(Forced):
@@ -41,8 +42,9 @@ def begin_fight(game: Boards, target: i64) -> None:
     game.rolling = [0, 0, 0, 0, 0, 0, -1]
     attacker = game.duel[ATTACKER]
     if game.events is not None:
-        who, whom = words.a_ghost(attacker, game.box.buildings), words.a_ghost(target, game.box.buildings)
-        game.tell_words("fight", f"{{{game.active}}}: {who} attacks {whom}.", {"place": attacker, "target": target})
+        here, there = game.box.buildings[attacker // 5], game.box.buildings[target // 5]
+        facts = words.FightBegun(place=attacker, target=target, seat=game.active, building=here, target_building=there)
+        game.tell(words.FIGHT_BEGUN, facts)
     game.push(RESOLVE, 0)
     outright = game.master
     for number in game.occupied[game.active]:
@@ -181,12 +183,11 @@ class Resolve(Step):
         won = self.are_there(game) and self.is_won(game)
         game.push(FOUGHT, 1 if won else 0)
         if game.events is not None and not won:
-            game.tell_words("no win", "The attack fails.", {})
+            game.tell(words.ATTACK_FAILED, NoFacts())
         if won:
             game.duel[VICTORY] = 1
             if game.events is not None:
-                said = f"{words.a_ghost(attacker, game.box.buildings)} wins."
-                game.tell_words("win", said[0].upper() + said[1:], {"seat": game.active})
+                game.tell_of_ghost(words.FIGHT_WON, attacker)
             game.banish(target)
             game.gain_tokens(target % 5, 1 + game.more_tokens(FIGHT))
             game.mind_the_blue()

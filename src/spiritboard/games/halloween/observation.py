@@ -1,4 +1,4 @@
-"""What a seat of Halloween sees, as numbers. Everything lies open, so this is the whole position."""
+"""What a seat of Halloween sees, as numbers. Nothing is hidden, so this is the whole position."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ from spiritboard.games.halloween.rules import CARDS, MOST_ROUNDS, ROW
 from spiritboard.games.halloween.step import NAMES
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import CARD_PRICE
+from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
 from spiritboard.games.halloween.words import BONUS_LETTERS
-from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf
+from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf, seat_of
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.view import Sight
 
 PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
 DICE: Final = ["die-1", "die-2"]
 CAN_WAIT: Final = ["level", "ghost", "other", "attacker", "target", "won", "left", "colour", "said", "accepted"]
 LYING: Final = [f"{what} of {die}" for what in ("level", "face", "added") for die in DICE]
-MOST_ADDED: Final = 3 * EACH_BONUS  # to a die
-MOST_STEPS: Final = 4  # of a kind, waiting at the same time
+MOST_ADDED: Final = 3 * EACH_BONUS  # what bonus tokens can add to a die
+MOST_STEPS: Final = 4  # steps of a kind that can wait at the same time
+NOTHING_WAITS: Final[ChosenBefore] = {}
 
 
-class HalloweenObservation(Observation[Sight]):
-    version = 2  # vectors of version 1 lack what waits while a wish inside an action is fulfilled
+class HalloweenObservation(Observation[HalloweenSight]):
+    version = 2  # vectors of version 1 lack the action that waits while a card or a bonus token is used inside it
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(HalloweenPieces, pieces)
@@ -66,7 +67,7 @@ class HalloweenObservation(Observation[Sight]):
         return [*fields, *self.fields_of_town(), *self.fields_of_row(), *self.fields_of_all(), *boards]
 
     def names_of_the_row(self, printed: HalloweenPieces) -> list[str]:
-        """What the cards are called in moves: by their numbers, where these are agreed on."""
+        """Returns the names of the row's cards in moves: their numbers, or their places if they are drawn at random."""
         agreed = self.config.options["cards"]
         if self.master:
             return []
@@ -89,18 +90,21 @@ class HalloweenObservation(Observation[Sight]):
         ]
 
     def fields_of_steps(self) -> list[Field]:
-        """What is asked, what waits below it, and what was chosen so far."""
+        """Returns the fields for the step that is asked, the steps below it, and the choices made so far."""
         tokens = [f"token-{letter}" for letter in self.letters]
         steps = [*NAMES, *tokens, *self.card_names]
         fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
-        # By their names in the view, with what is meant where nothing is said.
+        # The keys of `Chosen` and `ChosenBefore`, with the value that a missing key stands for.
         choices, waiting = self.fields_of_choices(""), self.fields_of_waiting()
         self.chosen: list[tuple[str, object]] = [(name, none) for name, _, none in choices]
         self.chosen_before: list[tuple[str, object]] = [(name, none) for name, _, none in waiting]
         return fields + [field for _, field, _ in [*choices, *waiting]]
 
     def fields_of_waiting(self) -> list[tuple[str, Field, object]]:
-        """The same of an action that waits for a wish inside it, and the dice that lie there."""
+        """Returns the fields for an action that waits while a card or a bonus token is used inside it.
+
+        Each comes with its key in `ChosenBefore` and the value that a missing key stands for.
+        """
         if self.master:
             return []
         most = max(self.sides, TOP, MOST_ADDED)
@@ -110,27 +114,28 @@ class HalloweenObservation(Observation[Sight]):
             ("earned", Number("SP earned by the action that waits", HIGHEST), 0),
         ]
 
-    def fields_of_choices(self, what: str) -> list[tuple[str, Field, object]]:
+    def fields_of_choices(self, before: str) -> list[tuple[str, Field, object]]:
+        """Returns the fields for choices, each with its key in `Chosen` and the value that a missing key stands for."""
         places, colours = self.places_in_town, COLOUR_NAMES
         return [
-            ("level", Number(f"{what}level of the action", TOP), 0),
-            ("ghost", OneOf(f"{what}ghost chosen", places), None),
-            ("other", OneOf(f"{what}second ghost chosen", places), None),
-            ("second", Flag(f"{what}second move of the action"), False),
-            ("attacker", OneOf(f"{what}attacker", places), None),
-            ("target", OneOf(f"{what}attacked", places), None),
-            ("won", Flag(f"{what}a fight of the action is won"), False),
-            ("left", Numbers(f"{what}ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
-            ("colour", OneOf(f"{what}colour chosen", colours), None),
-            ("said", Number(f"{what}number said", MOST_SAID), 0),
-            ("section", OneOf(f"{what}section chosen", self.section_names), None),
-            ("taken", Number(f"{what}discs taken back so far", 2), 0),
-            ("card", OneOf(f"{what}card to be occupied", self.card_names), None),
-            ("pay", Number(f"{what}ghost tokens still to pay", CARD_PRICE), 0),
-            ("different", Flag(f"{what}to pay in different colours"), False),
-            ("paid", Counts(f"{what}colours paid", colours, 1), []),
-            ("dice", Numbers(f"{what}level about to be rolled", DICE, TOP), [0, 0]),
-            ("accepted", Number(f"{what}have accepted the dice", 1), 0),
+            ("level", Number(f"{before}level of the action", TOP), 0),
+            ("ghost", OneOf(f"{before}ghost chosen", places), None),
+            ("other", OneOf(f"{before}second ghost chosen", places), None),
+            ("second", Flag(f"{before}second move of the action"), False),
+            ("attacker", OneOf(f"{before}attacker", places), None),
+            ("target", OneOf(f"{before}attacked", places), None),
+            ("won", Flag(f"{before}a fight of the action is won"), False),
+            ("left", Numbers(f"{before}ghosts left to fight", colours, GHOSTS), [0] * len(colours)),
+            ("colour", OneOf(f"{before}colour chosen", colours), None),
+            ("said", Number(f"{before}number said", MOST_SAID), 0),
+            ("section", OneOf(f"{before}section chosen", self.section_names), None),
+            ("taken", Number(f"{before}discs taken back so far", 2), 0),
+            ("card", OneOf(f"{before}card to be occupied", self.card_names), None),
+            ("pay", Number(f"{before}ghost tokens still to pay", CARD_PRICE), 0),
+            ("different", Flag(f"{before}to pay in different colours"), False),
+            ("paid", Counts(f"{before}colours paid", colours, 1), []),
+            ("dice", Numbers(f"{before}level about to be rolled", DICE, TOP), [0, 0]),
+            ("accepted", Number(f"{before}have accepted the dice", 1), 0),
         ]
 
     def fields_of_dice(self) -> list[Field]:
@@ -183,62 +188,62 @@ class HalloweenObservation(Observation[Sight]):
 
     # The facts, in the same order.
 
-    def facts(self, sight: Sight) -> list[object]:
-        view = cast(dict[str, object], sight)
-        boards = self.around(sight, cast(list[dict[str, object]], view["boards"]))
-        row = cast(list[int], view["row"])
+    def facts(self, view: HalloweenSight) -> list[object]:
+        boards = self.around(view, view["boards"])
+        row = view["row"]
         facts = self.turn_facts(view)
         self.add_steps(facts, view)
         self.add_dice(facts, view)
         self.add_town(facts, view)
         facts.extend([self.card_names[number - 1] for number in row])
         facts.append(view["used"])
-        for of_all in ("discs", "scare", "points", "haunts"):
-            facts.append([board[of_all] for board in boards])
+        facts.append([board["discs"] for board in boards])
+        facts.append([board["scare"] for board in boards])
+        facts.append([board["points"] for board in boards])
+        facts.append([board["haunts"] for board in boards])
         for board in boards:
             self.add_board(facts, board, row)
         return facts
 
-    def turn_facts(self, view: dict[str, object]) -> list[object]:
-        boards = cast(list[dict[str, object]], view["boards"])
-        active = cast(list[dict[str, object]], boards[cast(int, view["active"])]["sections"])
+    def turn_facts(self, view: HalloweenSight) -> list[object]:
+        active = view["active"]
         boosted = view["boosted"]
         return [
             view["round"],
             view["ending"],
-            self.player(cast(Sight, view), cast("int | None", view["first"])),
-            self.player(cast(Sight, view), cast("int | None", view["active"])),
-            [section["done"] for section in active],
-            None if boosted is None else self.section_names[cast(int, boosted)],
+            self.player(view, view["first"]),
+            self.player(view, active),
+            [section["done"] for section in view["boards"][active]["sections"]],
+            None if boosted is None else self.section_names[boosted],
             view["earned"],
         ]
 
-    def add_steps(self, facts: list[object], view: dict[str, object]) -> None:
-        steps = cast(list[str], view["steps"])
+    def add_steps(self, facts: list[object], view: HalloweenSight) -> None:
+        steps = view["steps"]
         facts.append(steps[-1])
         facts.append(steps[:-1])
-        chosen = cast(dict[str, object], view["chosen"])
+        chosen = view["chosen"]
         for name, none in self.chosen:
             facts.append(chosen.get(name, none))
-        before = cast(dict[str, object], chosen.get("before", {}))
+        before = chosen.get("before", NOTHING_WAITS)
         for name, none in self.chosen_before:
             facts.append(before.get(name, none))
 
-    def add_dice(self, facts: list[object], view: dict[str, object]) -> None:
-        chosen = cast(dict[str, object], view["chosen"])
-        rolled = cast(dict[str, object] | None, view["dice"])
-        lying = rolled or {"dice": [], "roller": chosen.get("roller")}
-        dice = cast(list[dict[str, object]], lying["dice"])
-        before = cast(dict[str, object], chosen.get("before", {}))
-        facts.append(self.player(cast(Sight, view), cast("int | None", before.get("rolls"))))
-        facts.append(self.player(cast(Sight, view), cast("int | None", lying["roller"])))
+    def add_dice(self, facts: list[object], view: HalloweenSight) -> None:
+        chosen, rolled = view["chosen"], view["dice"]
+        dice = [] if rolled is None else rolled["dice"]
+        before = chosen.get("before", NOTHING_WAITS)
+        facts.append(self.player(view, before.get("rolls")))
+        facts.append(self.player(view, chosen.get("roller") if rolled is None else rolled["roller"]))
         rest = [0] * (len(DICE) - len(dice))
-        facts.extend([[*(die[what] for die in dice), *rest] for what in ("level", "face", "plus")])
+        facts.append([die["level"] for die in dice] + rest)
+        facts.append([die["face"] for die in dice] + rest)
+        facts.append([die["plus"] for die in dice] + rest)
 
-    def add_town(self, facts: list[object], view: dict[str, object]) -> None:
-        town = cast(list[dict[str, object]], view["town"])
-        facts.append([ghosts for building in town for ghosts in cast(list[int], building["ghosts"])])
-        self.add_haunts(facts, view, town)
+    def add_town(self, facts: list[object], view: HalloweenSight) -> None:
+        town = view["town"]
+        facts.append([ghosts for building in town for ghosts in building["ghosts"]])
+        self.add_haunts(facts, view)
         facts.extend([letter(building["bonus"]) for building in town])
         facts.append(letter(view["coming"]))
         facts.append(view["bonus_gone"])
@@ -246,30 +251,29 @@ class HalloweenObservation(Observation[Sight]):
         facts.append(view["supply"])
         facts.append(view["stock"])
 
-    def add_haunts(self, facts: list[object], view: dict[str, object], town: list[dict[str, object]]) -> None:
-        spaces = [space for building in town for space in cast(list[dict[str, object] | None], building["haunts"])]
+    def add_haunts(self, facts: list[object], view: HalloweenSight) -> None:
+        spaces = [space for building in view["town"] for space in building["haunts"]]
         haunted = [[0] * PLACES for _ in self.players]
         second = [0] * PLACES if self.seats == 2 else []
-        seat = cast(int, view["seat"])
+        seat = seat_of(view)
         for place, token in enumerate(spaces):
             if token is not None:
-                haunted[(cast(int, token["seat"]) - seat) % self.seats][place] = 1
+                haunted[(token["seat"] - seat) % self.seats][place] = 1
                 if token["second"]:
                     second[place] = 1
         facts.extend(haunted)
         facts.append(second)
 
-    def add_board(self, facts: list[object], board: dict[str, object], row: list[int]) -> None:
-        sections = cast(list[dict[str, object]], board["sections"])
+    def add_board(self, facts: list[object], board: PlayerBoard, row: list[int]) -> None:
+        sections = board["sections"]
         facts.append([section["level"] for section in sections])
-        facts.append([disc for section in sections for disc in cast(list[bool], section["discs"])])
+        facts.append([disc for section in sections for disc in section["discs"]])
         facts.append(board["tokens"])
         order = [0] * len(row)
-        for at, number in enumerate(cast(list[int], board["cards"])):
+        for at, number in enumerate(board["cards"]):
             order[row.index(number)] = at + 1
         facts.append(order)
-        spots = cast(list[dict[str, object]], board["spots"])
-        facts.extend(["locked" if spot["locked"] else letter(spot["bonus"]) for spot in spots])
+        facts.extend(["locked" if spot["locked"] else letter(spot["bonus"]) for spot in board["spots"]])
 
     # Moves.
 
@@ -280,7 +284,7 @@ class HalloweenObservation(Observation[Sight]):
         return [" ".join(path) or f"unused {pick}" for pick, path in enumerate(named)]
 
     def never_picked(self) -> list[int]:
-        """What there is not with so many seats, in this variant, with these dice."""
+        """Returns the picks that no game with these seats, this variant and these dice has."""
         picks = list(range(SEAT + self.seats, SEAT + 4)) + list(range(SAY + self.most_said() + 1, SAY + MOST_SAID + 1))
         for section in range(self.sections, SECTIONS):
             picks += [SECTION + section, REST + section]
@@ -292,9 +296,9 @@ class HalloweenObservation(Observation[Sight]):
         return picks
 
     def most_said(self) -> i64:
-        """What a die can come to with what is added to it."""
+        """Returns the highest result of a die with all that can be added to it."""
         return min(MOST_SAID, self.sides + MOST_ADDED)
 
 
-def letter(bonus: object) -> str | None:
-    return None if bonus is None else cast(str, cast(dict[str, object], bonus)["kind"])
+def letter(bonus: BonusToken | None) -> str | None:
+    return None if bonus is None else bonus["kind"]

@@ -180,8 +180,11 @@ class Swap(Power):
         game.follow(one, other - other % 5 + one % 5)
         game.follow(other, one - one % 5 + other % 5)
         if game.events is not None:
-            first, second = words.a_ghost(one, game.box.buildings), words.a_ghost(other, game.box.buildings)
-            game.tell_words("swap", f"{{{game.active}}} swaps {first} and {second}.", {"one": one, "other": other})
+            first, second = game.box.buildings[one // 5], game.box.buildings[other // 5]
+            facts = words.GhostsSwapped(
+                one=one, other=other, seat=game.active, one_building=first, other_building=second
+            )
+            game.tell(words.GHOSTS_SWAPPED, facts)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which two ghosts change places? The first." if arg == 0 else "And the second."
@@ -210,8 +213,7 @@ class Place(Power):
         place = 5 * (move - BUILDING) + arg - 1
         game.put(place)
         if game.events is not None:
-            said = f"{{{game.active}}} puts {words.a_ghost(place, game.box.buildings)}."
-            game.tell_words("place", said, {"seat": game.active, "place": place})
+            game.tell_of_ghost(words.GHOST_PLACED, place)
 
     def prompt(self, game: Boards, arg: i64) -> str:
         return "Which token do you pay for a ghost?" if arg == 0 else "Where does the ghost appear?"

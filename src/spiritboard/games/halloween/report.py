@@ -1,4 +1,4 @@
-"""What is measured of Halloween: Haunt Points, where they come from, and what every action card is worth."""
+"""The statistics of Halloween: Haunt Points, their sources, and the worth of each action card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spiritboard.table.statistics import Chart, Statistics
 FROM_CARDS = "action cards"
 HAUNTED, FIVE_CARDS, BOTH, OTHERWISE = "a last haunt token", "a fifth card", "both", "something else"
 ENDS = (HAUNTED, FIVE_CARDS, BOTH, OTHERWISE)
-AHEAD = "Whoever occupies cards has points and tokens already, so it is the differences that tell something."
+AHEAD = "A player who occupies cards has points and tokens already, so compare cards with each other."
 
 
 class HalloweenStatistics(Statistics):
@@ -31,17 +31,17 @@ class HalloweenStatistics(Statistics):
         Chart(
             "points",
             "Where Haunt Points come from",
-            "Haunt Points that a player gets in a game, by what they are given for.",
+            "Haunt Points that a player gets in a game, by their source.",
             "source",
             share=False,
             value="HP a player",
             best_first=True,
         ),
-        Chart("ends", "What ends a game", "Which of its ends a game comes to.", "end", value="share of games"),
+        Chart("ends", "What ends a game", "How often each event ends a game.", "end", value="share of games"),
         Chart(
             "cards",
             "Action cards and victory",
-            f"How much of the victory goes to a player who occupies a card. {AHEAD}",
+            f"The share of the victory of a player who occupies a card. {AHEAD}",
             "card",
             value="share of the victory",
             best_first=True,
@@ -49,7 +49,7 @@ class HalloweenStatistics(Statistics):
         Chart(
             "scores",
             "Action cards and points",
-            "Haunt Points, at the end, of a player who occupies a card.",
+            "Haunt Points at the end of a player who occupies a card.",
             "card",
             share=False,
             value="HP",
@@ -58,8 +58,8 @@ class HalloweenStatistics(Statistics):
         Chart(
             "pairs",
             "Pairs of action cards and victory",
-            "How much of the victory goes to a player who occupies both cards of a pair: the best and the worst pairs "
-            "of those that were seen often enough, by the careful end of their intervals.",
+            "The share of the victory of a player who occupies both cards of a pair: the best and the worst pairs of "
+            "those that occurred often enough, sorted by the cautious end of their intervals.",
             "cards",
             value="share of the victory",
             best_first=True,
@@ -69,7 +69,7 @@ class HalloweenStatistics(Statistics):
         Chart(
             "pair scores",
             "Pairs of action cards and points",
-            "Haunt Points, at the end, of a player who occupies both cards of a pair: the highest and the lowest.",
+            "Haunt Points at the end of a player who occupies both cards of a pair: the highest and the lowest.",
             "cards",
             share=False,
             value="HP",
@@ -84,9 +84,10 @@ class HalloweenStatistics(Statistics):
         return state.points.copy()
 
     def tell(self, event: Event) -> None:
-        if event.kind == "action":
-            section, action = int(str(event.data["section"])), int(str(event.data["action"]))
-            self.note_choice("actions", f"section {section + 1}", tuple(words.ACTIONS), words.ACTIONS[action])
+        chosen = words.ACTION_CHOSEN.read(event)
+        if chosen is not None:
+            section, action = f"section {chosen['section'] + 1}", words.ACTION_TITLES[chosen["action"]]
+            self.note_choice("actions", section, tuple(words.ACTION_TITLES), action)
 
     def close(self, state: State, shares: list[float]) -> None:
         assert isinstance(state, Halloween)
@@ -100,7 +101,7 @@ class HalloweenStatistics(Statistics):
     def note_sources(self, state: Halloween, seat: int) -> None:
         reasons = state.reasons[REASONS * seat : REASONS * (seat + 1)]
         for reason in range(FROM_CARD):
-            self.note("points", words.REASONS[reason], "", reasons[reason])
+            self.note("points", words.SOURCES[reason], "", reasons[reason])
         self.note("points", FROM_CARDS, "", sum(reasons[FROM_CARD:]))
 
     def note_cards(self, cards: list[int], share: float, points: int) -> None:

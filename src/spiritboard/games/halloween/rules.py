@@ -11,15 +11,15 @@ from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween import scoring, view
+from spiritboard.games.halloween import scoring, show, words
 from spiritboard.games.halloween.board import LOCKED, REASONS, SPOTS, Boards
 from spiritboard.games.halloween.picks import COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
 from spiritboard.games.halloween.step import TURN
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
+from spiritboard.games.halloween.view import HalloweenExplained, HalloweenShown, HalloweenView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
-from spiritboard.table.view import Explained, Shown
 
 ROW: Final = 8
 CARDS: Final = 52
@@ -66,14 +66,13 @@ class Halloween(Boards):
             self.bonus_supply = [0] + [EACH_BONUS] * BONUS_KINDS
             self.refill(dice)
             self.row = self.choose_cards(dice)
-        first = self.config.options["first"]
-        self.first = dice.below(self.seats) if first == "random" else int(first) - 1  # HA2
+        self.first = self.first_player(dice)  # HA2
         self.active = self.first
         self.turn = self.first
         self.round = 1
         self.count_boards()
         if self.events is not None:
-            self.tell_words("begin", f"{{{self.first}}} begins.", {"first": self.first})
+            self.tell(words.GAME_BEGUN, words.GameBegun(first=self.first))
 
     def choose_cards(self, dice: Dice) -> list[int]:
         chosen = self.config.options["cards"]
@@ -127,13 +126,13 @@ class Halloween(Boards):
                 return
             self.round += 1
         if self.events is not None:
-            self.tell_words("turn", f"It is the turn of {{{self.active}}}.", {"seat": self.active})
+            self.tell(words.TURN_BEGUN, words.PlayerFacts(seat=self.active))
 
     def end(self) -> None:
         scoring.finish(self)
         self.over = True
         if self.events is not None:
-            self.tell_words("end", f"The last round is over. {self.verdict()}", {})
+            self.tell(words.GAME_ENDED, words.GameEnded(verdict=self.verdict()))
 
     def unlock_spots(self) -> None:
         """Discs return at the end of the turn in which the third spot was used (HA40)."""
@@ -162,7 +161,7 @@ class Halloween(Boards):
         return Standings(points, places)
 
     def verdict(self) -> str:
-        return view.say_verdict(self)
+        return words.say_verdict(self.standings())
 
     # What a state must be able to do besides.
 
@@ -176,11 +175,14 @@ class Halloween(Boards):
     def redeal(self, seat: int | None, dice: Dice) -> None:
         """Nothing is hidden: what will be drawn from the supply is decided when it is drawn."""
 
-    def show(self, seat: int | None) -> Shown:
-        return cast(Shown, view.show(self, seat))
+    def view(self, seat: int | None) -> HalloweenView:
+        return cast(HalloweenView, super().view(seat))
 
-    def explain(self, seat: int | None) -> Explained:
-        return cast(Explained, view.explain(self, seat))
+    def show(self, seat: int | None) -> HalloweenShown:
+        return show.show(self, seat)
+
+    def explain(self, seat: int | None) -> HalloweenExplained:
+        return show.explain(self, seat)
 
     def inventory(self) -> dict[str, int]:
         found = {"discs": sum(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}

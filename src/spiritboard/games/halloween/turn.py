@@ -168,7 +168,7 @@ def use_or_occupy(game: Boards, number: i64) -> None:
     if number in game.occupied[seat]:
         game.use(number)
         if game.events is not None:
-            game.tell_words("power", f"{{{seat}}} uses card {number}.", {"seat": seat, "card": number})
+            game.tell(words.POWER_USED, words.CardFacts(seat=seat, card=number))
         game.push(CLOSE, 0)
         game.push_card(number, 0)
     else:
@@ -236,8 +236,7 @@ def act(game: Boards, section: i64, action: i64) -> None:
     level = game.level(section)
     finish_section(game, section)
     if game.events is not None:
-        said = f"{{{game.active}}} chooses {words.ACTIONS[action]} in section {section + 1}."
-        game.tell_words("action", said, {"seat": game.active, "section": section, "action": action})
+        game.tell(words.ACTION_CHOSEN, words.ActionChosen(seat=game.active, section=section, action=action))
     game.push(CLOSE, 0)
     game.push(action + 1, level)
 
@@ -342,7 +341,7 @@ def occupy(game: Boards, number: i64) -> None:
     game.occupied[seat].append(number)
     game.count_cards(seat)
     if game.events is not None:
-        game.tell_words("occupy", f"{{{seat}}} occupies card {number}.", {"seat": seat, "card": number})
+        game.tell(words.CARD_OCCUPIED, words.CardFacts(seat=seat, card=number))
     game.score(seat, FOR_OCCUPYING, FROM_OCCUPYING)
     if len(game.occupied[seat]) >= LAST_CARD:
         game.trigger_end()  # HA50
@@ -383,7 +382,7 @@ class Retort(Step):
         else:
             game.clear_section(arg, move - SECTION)
         if game.events is not None:
-            game.tell_words("discs", f"{{{arg}}} takes discs back.", {"seat": arg})
+            game.tell(words.DISCS_RETURNED, words.PlayerFacts(seat=arg))
 
     def prompt(self, game: Boards, arg: i64) -> str:
         few = game.seats == 2

@@ -1,231 +1,154 @@
-"""What is seen of Halloween: everything, by everybody, but for the question that one of them is asked."""
+"""What a seat sees of Halloween, as types. `show.py` makes such views; everything that reads one reads these types.
+
+Nothing is hidden in Halloween. Views of different seats differ in `seat` and in `prompt` only. Lists by colour begin
+with blue, lists by action with Summon, and sections, spots and buildings are in the order of the table.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TypedDict
 
-from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
-from spiritboard.games.halloween.picks import (
-    ACTIONS,
-    BUILDINGS,
-    COLOURS,
-    HAUNT,
-    MOVE,
-    PLACES,
-    SECTIONS,
-    SUMMON,
-    UPGRADE,
-    of_colour,
-    up_to,
-)
-from spiritboard.games.halloween.step import step_name
-from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
-from spiritboard.table.events import named
-
-if TYPE_CHECKING:
-    from spiritboard.games.halloween.rules import Halloween
-
-DISCS_ON: Final = [[mask >> action & 1 == 1 for action in range(ACTIONS)] for mask in range(1 << ACTIONS)]  # by mask
+from spiritboard.table.view import Explained, Shown, Sight
 
 
-def show(state: Halloween, seat: int | None) -> dict[str, object]:
-    return {
-        "round": state.round,
-        "ending": state.ending,
-        "first": state.first,
-        "active": state.active,
-        "town": [building(state, number) for number in range(BUILDINGS)],
-        "stock": state.stock.copy(),
-        "supply": [5 - state.risen[colour] for colour in range(COLOURS)],
-        "bonus_supply": sum(state.bonus_supply),
-        "bonus_gone": [
-            words.BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)
-        ],
-        "coming": bonus(state.coming),
-        "row": state.row.copy(),
-        "used": [number in state.used for number in state.row],
-        "boards": [board(state, each) for each in range(state.seats)],
-        "dice": rolled(state),
-        "boosted": state.boosted if state.boosted >= 0 else None,
-        "earned": state.earned,
-        "steps": [step_name(step & 127) for step in state.todo],
-        "chosen": chosen(state),
-    }
+class BonusToken(TypedDict):
+    kind: str  # its letter, from a to l
+    text: str
 
 
-def explain(state: Halloween, seat: int | None) -> dict[str, object]:
-    return {
-        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
-        "master": state.master,
-        "room": state.room,
-        "worth": state.box.worth.copy(),
-        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
-        "before": before(state),
-        "cards": cards(state),
-        "why": [] if state.over else why(state),
-        "scores": [score_lines(state, each) for each in range(state.seats)],
-    }
+class HauntToken(TypedDict):
+    seat: int
+    second: bool  # whether it has its player's second colour
 
 
-def prompt(state: Halloween) -> str:
-    step = state.todo[len(state.todo) - 1]
-    return state.box.steps[step & 127].prompt(state, step >> 7)
+class TownBuilding(TypedDict):
+    name: str
+    title: str
+    ghosts: list[int]  # by colour
+    haunts: list[HauntToken | None]  # the tokens on its haunt spaces, by colour
+    bonus: BonusToken | None
 
 
-def chosen(state: Halloween) -> dict[str, object]:
-    """What was chosen so far in what is going on; where several steps keep such a thing, by the one nearest the top."""
-    found: dict[str, object] = {}
-    for step in state.todo:
-        state.box.steps[step & 127].recall(state, step >> 7, found)
-    return found
+class BoardSection(TypedDict):
+    level: int
+    discs: list[bool]  # by action, whether a disc covers its space
+    done: bool  # whether its player has acted or rested there in this turn
 
 
-def building(state: Halloween, number: int) -> dict[str, object]:
-    first = COLOURS * number
-    haunts = state.haunts[first : first + COLOURS]
-    return {
-        "name": state.box.buildings[number],
-        "title": state.box.titles[number],
-        "ghosts": state.town[first : first + COLOURS],
-        "haunts": [token(haunt) if haunt else None for haunt in haunts],
-        "bonus": bonus(state.bonus[number]),
-    }
+class BonusSpot(TypedDict):
+    locked: bool
+    bonus: BonusToken | None
 
 
-def before(state: Halloween) -> list[list[int]]:
-    """How many ghosts of each colour are in the buildings before each: so a page can tell which is which."""
-    sums = [[0] * COLOURS]
-    for place in range(PLACES - COLOURS):
-        if place % COLOURS == 0:
-            sums.append(sums[-1].copy())
-        sums[-1][place % COLOURS] += state.town[place]
-    return sums
+class PlayerBoard(TypedDict):
+    sections: list[BoardSection]
+    discs: int  # discs in the player's supply
+    spots: list[BonusSpot]  # none in the Master variant
+    tokens: list[int]  # ghost tokens by colour
+    scare: int  # Scare Points
+    points: int  # Haunt Points
+    haunts: int  # haunt tokens that are not laid
+    cards: list[int]  # the numbers of the cards that the player occupies, the first one first
 
 
-def token(haunt: int) -> dict[str, object]:
-    """Whose haunt token it is, and whether it is one of the second colour."""
-    return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1}
+class RolledDie(TypedDict):
+    level: int
+    face: int
+    plus: int  # what bonus tokens have added to the face
 
 
-def bonus(kind: int) -> dict[str, object] | None:
-    return {"kind": words.BONUS_LETTERS[kind], "text": words.BONUS[kind]} if kind else None
+class RolledDice(TypedDict):
+    dice: list[RolledDie]
+    roller: int | None  # the opponent who rolls the second die; None if the active player rolls all dice
 
 
-def cards(state: Halloween) -> list[dict[str, object]]:
-    """The row, with what a card costs the active player."""
-    costs = [price(state, state.active, coloured) for coloured in (False, True)]
-    return [card(state, number, costs[state.box.coloured[number]]) for number in state.row]
+class Chosen(TypedDict, total=False):
+    """What was chosen so far for the step that is asked and the steps below it.
+
+    A key is missing if no step keeps such a choice. If several steps keep one, it is that of the topmost step.
+    """
+
+    level: int  # the level of the section that acts, or the level that a section may rise to
+    ghost: str  # the place of the ghost that was chosen, such as "blue-church"
+    other: str  # the place of the second ghost that was chosen
+    second: bool  # whether this is the second move of a Move action
+    attacker: str  # the attacker's place
+    target: str  # the attacked ghost's place
+    won: bool  # whether a fight of the action has been won
+    left: list[int]  # ghosts that are still to be fought, by colour
+    colour: str
+    said: int  # the number that was said before a roll
+    section: str
+    taken: int  # discs taken back so far
+    card: str  # the card that is being occupied
+    pay: int  # ghost tokens that are still to be paid for it
+    different: bool  # whether these tokens must differ in colour
+    paid: list[str]  # the colours that were paid and cannot be paid again
+    dice: list[int]  # the levels of the two dice that are about to be rolled; 0 for no die
+    roller: int | None  # the opponent who rolls the second die
+    accepted: int  # how many players have accepted the dice in a row
+    before: ChosenBefore  # what belongs to an action that waits while a card or a bonus token is used inside it
 
 
-def card(state: Halloween, number: int, cost: int) -> dict[str, object]:
-    return {
-        "number": number,
-        "coloured": state.box.coloured[number],
-        "text": state.box.texts[number],
-        "seats": [seat for seat in range(state.seats) if number in state.occupied[seat]],
-        "used": number in state.used,
-        "cost": cost & 7,
-        "different": cost >= DIFFERENT,
-    }
+class ChosenBefore(Chosen, total=False):
+    """The choices of an action that waits, with the dice and the Scare Points that wait with it."""
+
+    lying: list[int]  # of both dice the levels, then the faces, then what was added
+    rolls: int | None  # the opponent who rolls the second die
+    earned: int  # Scare Points that the action has brought so far
 
 
-def board(state: Halloween, seat: int) -> dict[str, object]:
-    return {
-        "sections": [section(state, seat, number) for number in range(state.sections)],
-        "discs": state.discs[seat],
-        "spots": [] if state.master else [spot(state, SPOTS * seat + at) for at in range(SPOTS)],
-        "tokens": state.tokens[COLOURS * seat : COLOURS * seat + COLOURS],
-        "scare": state.scare[seat],
-        "points": state.points[seat],
-        "haunts": state.haunts_left(seat),
-        "cards": state.occupied[seat].copy(),
-    }
+class HalloweenShown(Shown):
+    round: int
+    ending: bool  # whether this is the last round
+    first: int  # the first player's seat
+    active: int  # the seat whose turn it is; `turn` is the seat that decides
+    town: list[TownBuilding]
+    stock: list[int]  # ghost tokens in the supply, by colour
+    supply: list[int]  # ghosts in the supply, by colour
+    bonus_supply: int  # bonus tokens in the supply
+    bonus_gone: list[str]  # the letters of the discarded bonus tokens
+    coming: BonusToken | None  # a bonus token that the active player has taken and has no free spot for
+    row: list[int]  # the numbers of the action cards on the table
+    used: list[bool]  # by card of the row, whether its power was used in this turn
+    boards: list[PlayerBoard]  # by seat
+    dice: RolledDice | None  # the dice as they lie
+    boosted: int | None  # the section that acts as if it were one level higher
+    earned: int  # Scare Points that the current action, bonus token or power has brought so far
+    steps: list[str]  # the steps that are begun; the last one is asked now
+    chosen: Chosen
 
 
-def section(state: Halloween, seat: int, number: int) -> dict[str, object]:
-    at = SECTIONS * seat + number
-    return {
-        "level": state.levels[at],
-        "discs": DISCS_ON[state.covered[at]].copy(),
-        "done": seat == state.active and not state.over and state.done >> number & 1 == 1,
-    }
+class HalloweenSight(Sight, HalloweenShown):
+    """The facts of Halloween that a seat sees."""
 
 
-def spot(state: Halloween, at: int) -> dict[str, object]:
-    kind = state.spots[at]
-    return {"locked": kind == LOCKED, "bonus": None if kind == LOCKED else bonus(kind)}
+class RowCard(TypedDict):
+    number: int
+    coloured: bool  # whether it costs tokens of different colours
+    text: str
+    seats: list[int]  # the seats that occupy it
+    used: bool  # whether its power was used in this turn
+    cost: int  # ghost tokens that it costs the active player
+    different: bool  # whether the active player must pay tokens of different colours
 
 
-def rolled(state: Halloween) -> dict[str, object] | None:
-    """The dice as they lie since somebody last rolled."""
-    if state.rolling[2] == 0:
-        return None
-    dice = [
-        {"level": state.rolling[at], "face": state.rolling[2 + at], "plus": state.rolling[4 + at]}
-        for at in range(2)
-        if state.rolling[at]
-    ]
-    return {"dice": dice, "roller": state.rolling[6] if state.rolling[6] >= 0 else None}
+class ScoreLine(TypedDict):
+    why: str
+    card: int | None  # the number of the card that gave the points; None for another source
+    points: int
 
 
-def score_lines(state: Halloween, seat: int) -> list[dict[str, object]]:
-    """Where a player's Haunt Points come from, line by line."""
-    lines: list[dict[str, object]] = []
-    for reason in range(REASONS):
-        points = state.reasons[REASONS * seat + reason]
-        if points:
-            number = state.row[reason - FROM_CARD] if reason >= FROM_CARD else None
-            lines.append({"why": words.reason(reason, state.row), "card": number, "points": points})
-    return lines
+class HalloweenExplained(Explained):
+    master: bool  # whether this is the Master variant
+    room: int  # ghosts that a building has room for
+    worth: list[int]  # Haunt Points of a haunt space, by colour
+    prices: list[int]  # Scare Points for an Upgrade to a colour
+    before: list[list[int]]  # by building, the ghosts of each colour in all buildings before it
+    cards: list[RowCard]
+    why: list[list[str]]  # by section and action, why the active player cannot choose it; "" if they can
+    scores: list[list[ScoreLine]]  # by seat
 
 
-# Why an action cannot be chosen.
-
-
-def why(state: Halloween) -> list[list[str]]:
-    """For each section and action of the active player why it is not possible, or nothing."""
-    return [[why_not(state, section, action) for action in range(ACTIONS)] for section in range(state.sections)]
-
-
-def why_not(state: Halloween, section: int, action: int) -> str:
-    if state.done >> section & 1:
-        return "section is done"
-    if state.covered[SECTIONS * state.active + section] >> action & 1:
-        return "covered until you rest"
-    if not state.discs[state.active]:
-        return "no disc left"
-    level = state.level(section)
-    actors = state.actors(action)
-    if actors & up_to(level) or least_instead(state, action) <= level:
-        return ""
-    return "level too low" if actors else nobody_can(state, action)
-
-
-def nobody_can(state: Halloween, action: int) -> str:
-    if action == SUMMON:
-        if not state.pairs:
-            return "no two brothers together"
-        return "no room" if could_come(state, state.pairs, 0) else "no ghost left"
-    if action == UPGRADE:
-        return "too few SP" if could_come(state, state.here, 1) else "no ghost left"
-    if action == MOVE:
-        return "no room next door"
-    return "no free space" if action == HAUNT else "nobody to fight"
-
-
-def could_come(state: Halloween, places: int, higher: int) -> bool:
-    """Whether there is a ghost in the supply of the colour of one of these, or so many levels higher."""
-    colours = range(COLOURS - higher)
-    return any(places & of_colour(colour) and state.in_supply(colour + higher) for colour in colours)
-
-
-def say_verdict(state: Halloween) -> str:
-    standings = state.standings()
-    winners = standings.winners()
-    names = named(winners)
-    points = standings.scores[winners[0]]
-    if len(winners) > 1:
-        return f"{names} share the victory with {points} HP."
-    tied = standings.scores.count(points) > 1
-    return f"{names} wins with {points} HP{' and more ghost tokens' if tied else ''}."
+class HalloweenView(HalloweenSight, HalloweenExplained):
+    """All that a seat of Halloween sees."""

@@ -7,12 +7,14 @@ from spiritboard.games.spookies.observation import SpookiesObservation
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.report import SpookiesStatistics
 from spiritboard.games.spookies.text import draw
+from spiritboard.games.spookies.view import SpookiesView
+from spiritboard.games.spookies.words import EVENTS
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
-from spiritboard.table.view import View
 
-# The dice decide most of it, and what is left to be found is small: a few playouts see more than there is. Those that
-# are soon left to the guide's judgement see more clearly, and nothing is done otherwise that is not twice sure.
+# Most of a game is decided by the dice, so one move is rarely much better than another, and a few playouts often favour
+# the wrong one. Playouts are therefore cut off early and judged by the guide, and `trust` lets a search leave the
+# guide's choice only for a move that is clearly better.
 LEVELS = (
     ("medium", "search:iterations=1000:seconds=0.3:cutoff=8:trust=2"),
     ("hard", "search:iterations=10000:seconds=0.8:cutoff=16:trust=2"),
@@ -43,8 +45,8 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=SpookiesPieces,
-    view=View,
-    events=(),
+    view=SpookiesView,
+    events=EVENTS,
     drawing=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,

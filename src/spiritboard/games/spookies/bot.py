@@ -1,8 +1,8 @@
-"""What a good player knows of Spookies: the exact chance of every roll, and when to stop.
+"""What a good player knows about Spookies: the exact chance of every roll, and when to stop.
 
-A turn is solved from the attic down: what rolling again is worth follows from what it is worth one field higher. All
-that is counted in chips, since nobody knows what a chip is worth before the end. What the chances alone say is worked
-out once; penalty chips, the stock and one's own purse are looked at on the spot.
+A turn is solved from the attic down: the worth of a roll follows from the worth of a roll one field higher. Worth is
+counted in chips, because nobody knows the value of a chip before the end. `Chances` holds all that follows from the
+board alone and is made once for a game. Each decision then adds the penalty chips, the stock and the player's purse.
 """
 
 from __future__ import annotations
@@ -13,34 +13,27 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.spookies.rules import (
-    ATTIC_SCORE,
-    CHOOSE,
-    FEWEST_DICE,
-    MOST_DICE,
-    QUESTION_MARK,
-    STOP,
-    House,
-    Spookies,
-)
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
+from spiritboard.games.spookies.rules import ATTIC_SCORE, HauntedHouse, Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig, State
 
-KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # of rolls: with two, three or four dice
-LEFT_BEHIND: Final = 0.5  # what a chip is worth that the next player will win, from where one leaves the friends
-# Fitted to how games between two such players end.
-SURENESS: Final = 0.6  # how much a chip more says about who will win, when only few are left
-TEMPO: Final = 0.6  # what a turn ahead is worth, of what it brings
+ROLL_KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # a roll has two, three or four dice
+NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player does not win
+# The next two are fitted to the results of games between two heuristic bots.
+LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
+TURN_TO_PLAY: Final = 0.6  # the share of a turn's chips that the player on turn can already count on
+LOWEST_WORTH: Final = -1000.0  # below the worth of any move
 
 
 class Chances:
-    """What the dice say about a house."""
+    """The chances of every roll in a house, and the worth of a turn from each field."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: HauntedHouse) -> None:
         self.fields: i64 = house.attic + 1
         self.rewards: list[list[int]] = house.rewards
-        # By field and kind of roll: the chance of success, and that of a fail that ends on each field.
+        # By field and kind of roll: the chance of a success, and the chance of a fail that ends on each field.
         self.success: list[list[float]] = []
         self.landing: list[list[list[float]]] = []
         scores = [score_chances(count) for count in range(FEWEST_DICE, MOST_DICE + 1)]
@@ -51,12 +44,12 @@ class Chances:
         self.turn = self.turn_worths()
 
     def turn_worths(self) -> list[float]:
-        """For each field, what a turn with a friend who stands there brings, if nothing else mattered."""
+        """Returns, for each field, the chips that a turn with a friend on it wins if only those chips matter."""
         ends = [0.0] * self.fields
         found: list[float] = []
         after: list[float] = []
         for start in range(self.fields - 1, -1, -1):
-            rolls = [self.roll(start, kind, ends, after, 0.0, 100, 100) for kind in range(KINDS)]
+            rolls = [self.roll(start, kind, ends, after, 0.0, 100, 100) for kind in range(ROLL_KINDS)]
             found.insert(0, max(rolls))
             after.insert(0, max(0.0, max(rolls)))
         return found
@@ -64,8 +57,11 @@ class Chances:
     def roll(
         self, field: i64, kind: i64, ends: list[float], above: list[float], penalty: float, purse: i64, stock: i64
     ) -> float:
-        """What a roll is worth, in chips: `ends` by the field a turn ends on, `above` by what going on is worth there,
-        counted from the field above this one."""
+        """Returns the worth of a roll in chips.
+
+        `ends` is the worth of ending the turn on each field. `above` is the worth of going on, for each field from the
+        next one up. `penalty` counts the penalty chips on the next field.
+        """
         win = self.success[field][kind]
         lose = 0.0
         chances = self.landing[field][kind]
@@ -78,14 +74,14 @@ class Chances:
         gain = float(min(stock, earned)) + (penalty if kind == 0 and not top else 0.0)
         if not top:
             return win * (gain + above[0]) + lose
-        # A success in the attic can be repeated: a row of them is worth what it adds up to, if it is worth beginning.
+        # A success in the attic can be repeated. If that is worth trying, the worth is the sum of the whole row.
         once = win * gain + lose
         again = once / (1.0 - win)
         return once + win * max(ends[field], again)
 
 
 def score_chances(count: int) -> list[float]:
-    """The chance of each score with so many dice, by the score."""
+    """Returns the chance of each score with so many dice, by score."""
     chances = [0.0] * (ATTIC_SCORE + 1)
     for rolled in product(range(1, 7), repeat=count):
         chances[sum(sorted(rolled)[-2:])] += 1.0 / float(6**count)
@@ -93,7 +89,7 @@ def score_chances(count: int) -> list[float]:
 
 
 def landings(numbers: list[int], field: int, failing: list[float]) -> list[float]:
-    """The chance of ending on each field, from the chances of the scores that fail."""
+    """Returns the chance of ending on each field. `failing` holds the chances of the scores that fail."""
     found = [0.0] * len(numbers)
     for score, chance in enumerate(failing):
         landing = field
@@ -108,76 +104,78 @@ class SpookiesGuide(Guide):
         super().__init__(config)
         self.chances: Chances | None = None
 
-    def known(self, house: House) -> Chances:
-        """Worked out when the first question is asked: only the state knows what is printed on the board."""
+    def known(self, house: HauntedHouse) -> Chances:
+        """Returns the chances in this house. They are made at the first call, since only a state holds its house."""
         if self.chances is None:
             self.chances = Chances(house)
         return self.chances
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         game = cast(Spookies, state)
-        if game.character != QUESTION_MARK:
+        if not game.must_choose():
             return self.best_roll(game, seat, game.character)[0]
         best: i64 = 0
-        best_worth = -1000.0
+        best_worth = LOWEST_WORTH
         for character in range(len(game.fields)):
-            worth = self.best_roll(game, seat, character)[1] + self.left_behind(game, character)
+            worth = self.best_roll(game, seat, character)[1] + self.taken_from_next(game, character)
             if worth > best_worth:
                 best = character
                 best_worth = worth
-        return CHOOSE + best
+        return CHOOSE_FRIEND + best
 
-    def left_behind(self, game: Spookies, character: i64) -> float:
-        """What is taken from the next player by moving this friend, wherever to."""
+    def taken_from_next(self, game: Spookies, character: i64) -> float:
+        """Returns what the next player loses when this friend leaves its field."""
         turn = self.known(game.house).turn
-        return LEFT_BEHIND * self.drawn(game, character) * turn[game.fields[character]]
+        return NEXT_PLAYER * self.chance_of_next(game) * turn[game.fields[character]]
 
-    def drawn(self, game: Spookies, character: i64) -> float:
-        """The chance that the next player moves this friend: by the die, or, say, by a choice of any."""
-        friends = float(len(game.fields))
-        return 1.0 / friends
+    def chance_of_next(self, game: Spookies) -> float:
+        """Returns the chance that the next player moves a certain friend: by the die, or by a choice of any."""
+        return 1.0 / float(len(game.fields))
 
     def best_roll(self, game: Spookies, seat: i64, character: i64) -> tuple[i64, float]:
-        """The best of rolling and stopping for a friend, and what it is worth; from the attic down."""
-        chances = self.known(game.house)
-        ends = self.ends(game, character)
+        """Returns the best move with a friend, to roll or to stop, and its worth."""
+        ends = self.ends(game)
         start: i64 = game.fields[character]
-        purse: i64 = len(game.chips[seat])
-        stock: i64 = len(game.stock)
-        field = chances.fields - 1
+        field = game.house.attic
         above: list[float] = [0.0]
-        kind_of_best: i64 = 0
-        while True:
-            kind_of_best = 0
-            best = -1000.0
-            reached = field if field == chances.fields - 1 else field + 1
-            penalty = len(game.penalty[reached]) if reached != field else 0
-            for kind in range(KINDS):
-                worth = chances.roll(field, kind, ends, above, float(penalty), purse + field - start, stock)
-                if worth > best:
-                    best = worth
-                    kind_of_best = kind
-            if field == start:
-                break
-            above[0] = max(best, ends[field])
+        dice, worth = self.best_dice(game, seat, field, start, ends, above)
+        while field != start:
+            above[0] = max(worth, ends[field])
             field -= 1
-        if not game.first_roll and game.character == character and ends[start] >= best:
+            dice, worth = self.best_dice(game, seat, field, start, ends, above)
+        if not game.first_roll and game.character == character and ends[start] >= worth:
             return STOP, ends[start]
-        return kind_of_best + FEWEST_DICE, best
+        return dice, worth
 
-    def ends(self, game: Spookies, character: i64) -> list[float]:
-        """What it is worth to end the turn with this friend on each field: the next player begins from there."""
+    def best_dice(
+        self, game: Spookies, seat: i64, field: i64, start: i64, ends: list[float], above: list[float]
+    ) -> tuple[i64, float]:
+        """Returns the best number of dice for a roll from a field, and its worth. The friend stands on `start` now."""
+        chances = self.known(game.house)
+        penalty = 0.0 if field == game.house.attic else float(len(game.penalty[field + 1]))
+        purse: i64 = len(game.chips[seat]) + field - start  # at least one chip for each field climbed
+        stock: i64 = len(game.stock)
+        best: i64 = 0
+        most = LOWEST_WORTH
+        for kind in range(ROLL_KINDS):
+            worth = chances.roll(field, kind, ends, above, penalty, purse, stock)
+            if worth > most:
+                best, most = kind, worth
+        return best + FEWEST_DICE, most
+
+    def ends(self, game: Spookies) -> list[float]:
+        """Returns the worth of ending the turn with a friend on each field: the next player may go on from there."""
         turn = self.known(game.house).turn
-        share = LEFT_BEHIND * self.drawn(game, character)
+        share = NEXT_PLAYER * self.chance_of_next(game)
         return [-share * worth for worth in turn]
 
-    def worth(self, state: State) -> list[float]:
-        """Who has more chips will win, the more surely the fewer are left; a turn ahead counts for some, too."""
+    def estimate(self, state: State) -> list[float]:
+        """Returns shares by the number of chips: a lead counts for more the fewer chips are left in the stock."""
         game = cast(Spookies, state)
-        scale = SURENESS / sqrt(2.0 + float(len(game.stock)))
+        scale = LEAD / sqrt(2.0 + float(len(game.stock)))
         purses = [float(len(purse)) for purse in game.chips]
         if 0 <= game.character < len(game.fields):
-            purses[game.turn] += TEMPO * self.known(game.house).turn[game.fields[game.character]]
+            purses[game.turn] += TURN_TO_PLAY * self.known(game.house).turn[game.fields[game.character]]
         weights = [exp(scale * purse) for purse in purses]
         total = sum(weights)
         return [weight / total for weight in weights]

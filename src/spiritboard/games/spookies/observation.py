@@ -1,50 +1,47 @@
-"""What a seat of Spookies sees, as numbers."""
+"""The view of a seat of Spookies as numbers."""
 
 from __future__ import annotations
 
 from typing import cast
 
+from spiritboard.games.spookies.picks import FEWEST_DICE, MOST_DICE
 from spiritboard.games.spookies.pieces import SpookiesPieces
-from spiritboard.games.spookies.rules import FEWEST_DICE, MOST_DICE
+from spiritboard.games.spookies.view import SpookiesSight
 from spiritboard.table.observation import Field, Flag, Number, Numbers, Observation, OneOf, scale
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.view import Sight
 
-DICE = ["1st", "2nd", "3rd", "4th"]
-PIPS = 6
+DIE_LABELS = ["1st", "2nd", "3rd", "4th"]
+MOST_PIPS = 6
 
 
-class SpookiesObservation(Observation[Sight]):
+class SpookiesObservation(Observation[SpookiesSight]):
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(SpookiesPieces, pieces)
         self.friends = [name.lower() for name in printed.characters.names]
         fields = [f"field {field.number}" for field in printed.fields]
-        chips = scale(sum([heap.count for heap in printed.chips]))
+        chips = scale(sum([kind.count for kind in printed.chips]))
         return [
             Numbers("fields above the gate", self.friends, len(fields)),
             Numbers("penalty chips", ["gate", *fields], chips),
             OneOf("friend die", [*self.friends, "?"]),
             OneOf("character on the move", self.friends),
             Flag("first roll"),
-            Numbers("dice as they lie", DICE, PIPS),
+            Numbers("dice as they lie", DIE_LABELS, MOST_PIPS),
             Number("chips in the stock", chips),
             Numbers("chips", self.players, chips),
         ]
 
-    def facts(self, sight: Sight) -> list[object]:
-        view = cast(dict[str, object], sight)
-        characters = cast(list[dict[str, object]], view["characters"])
-        fields = cast(list[dict[str, object]], view["fields"])
-        rolled = cast(list[int], view["rolled"])
+    def facts(self, view: SpookiesSight) -> list[object]:
+        rolled = view["rolled"]
         return [
-            [each["field"] for each in characters],
-            [each["penalty"] for each in fields],
+            [each["field"] for each in view["characters"]],
+            [each["penalty"] for each in view["fields"]],
             view["friend"],
             view["character"],
             view["first_roll"],
             rolled + [0] * (MOST_DICE - len(rolled)),
             view["stock"],
-            self.around(sight, cast(list[int], view["chips"])),
+            self.around(view, view["chips"]),
         ]
 
     def actions(self) -> list[str]:

@@ -1,7 +1,8 @@
-"""Spookies: five friends climb a haunted house, and whoever moves one may go on or keep what was won.
+"""The rules of Spookies: five friends climb a haunted house, and the player on turn decides when to stop.
 
-A turn is at most two kinds of decision: which character (only when the friend die leaves it open), then, before every
-roll, how many dice, or to stop. The friend die is rolled by the move that ends the turn before.
+A turn has at most two kinds of decision. First the player chooses a friend, but only if the friend die leaves it open.
+Then, before every roll, the player chooses how many dice to roll, or stops. The move that ends a turn also rolls the
+friend die for the next turn.
 """
 
 from __future__ import annotations
@@ -10,27 +11,24 @@ from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.spookies import view
+from spiritboard.games.spookies import picks, show, words
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
+from spiritboard.games.spookies.view import SpookiesShown, SpookiesView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
+from spiritboard.table.events import NoFacts
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
-from spiritboard.table.view import Explained, Shown
-
-# Moves: 0 stops, 2 to 4 roll so many dice, and from 5 on a character is chosen.
-STOP: Final = 0
-FEWEST_DICE: Final = 2
-MOST_DICE: Final = 4
-CHOOSE: Final = 5
+from spiritboard.table.view import Explained
 
 GATE: Final = 0  # fields are counted from the gate up, so the garden is 1
 ATTIC_SCORE: Final = 12
-QUESTION_MARK: Final = -1  # on the friend die, and for a character still to be chosen
+QUESTION_MARK: Final = -1  # a face of the friend die; also stands for a friend who is still to be chosen
 CHIPS_IN_PLAY: Final = {2: 50, 3: 60, 4: 75, 5: 75}  # SP1
 
 
-class House:
-    """What is printed on board, dice and chips, as the rules read it. Never changed during a game."""
+class HauntedHouse:
+    """What is printed on the board, the friend die and the chips. It never changes during a game."""
 
     def __init__(
         self,
@@ -42,11 +40,11 @@ class House:
         chips: list[int],
     ) -> None:
         self.characters = characters
-        self.faces = faces  # of the friend die
-        self.numbers = numbers  # of the gate, as 0, and the fields
-        self.names = names
-        self.rewards = rewards  # of the gate, as none, and the fields: by number of dice, from two
-        self.chips = chips  # the value of each
+        self.faces = faces  # of the friend die: numbers of characters, and QUESTION_MARK
+        self.numbers = numbers  # of the fields from the gate up; the gate has 0
+        self.names = names  # of the fields; empty for a field without a name
+        self.rewards = rewards  # of the fields, for two, three and four dice; the gate has none
+        self.chips = chips  # the value of each chip
         self.attic: i64 = len(numbers) - 1
 
 
@@ -64,19 +62,19 @@ class Spookies(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"stock", "box", "chips", "penalty"})
 
-    def __init__(self, config: GameConfig, house: House) -> None:
+    def __init__(self, config: GameConfig, house: HauntedHouse) -> None:
         super().__init__(config)
         self.house = house
         self.free_choice = config.options["variant"] == "free-choice"
-        self.friend: int | None = None  # the face that the friend die shows
-        self.character: i64 = QUESTION_MARK
-        self.first_roll = True
-        self.rolled: i64 = 0  # the dice as they lie, a digit each: 642 is a 6, a 4 and a 2
-        self.fields: list[int] = []  # where each character stands
-        self.stock: list[int] = []  # chips, here and below, by their values
-        self.box: list[int] = []
-        self.chips: list[list[int]] = []  # of each seat
-        self.penalty: list[list[int]] = []  # on each field
+        self.friend: int | None = None  # the face of the friend die; None if the die is not used
+        self.character: i64 = QUESTION_MARK  # the friend on the move
+        self.first_roll = True  # whether the turn's first roll is still to be made
+        self.rolled: i64 = 0  # the number dice, a digit each: 642 is a 6, a 4 and a 2
+        self.fields: list[int] = []  # the field of each character
+        self.stock: list[int] = []  # the values of the chips in the stock
+        self.box: list[int] = []  # of those left in the box
+        self.chips: list[list[int]] = []  # of each seat's chips
+        self.penalty: list[list[int]] = []  # of the penalty chips on each field
 
     def deal(self, dice: Dice) -> None:
         house = self.house
@@ -86,8 +84,7 @@ class Spookies(State):
             self.box.append(dice.draw(self.stock))
         self.chips = [[] for _ in range(self.seats)]
         self.penalty = [[] for _ in house.numbers]
-        first = self.config.options["first"]
-        self.turn = dice.below(self.seats) if first == "random" else int(first) - 1
+        self.turn = self.first_player(dice)
         self.begin_turn(dice)
 
     def chips_in_play(self) -> i64:
@@ -100,33 +97,52 @@ class Spookies(State):
 
     def legal(self, seat: i64) -> list[int]:
         if self.character == QUESTION_MARK:
-            return [CHOOSE + character for character in range(len(self.fields))]
+            return [CHOOSE_FRIEND + character for character in range(len(self.fields))]
         if self.first_roll:
             return [2, 3, 4]  # SP5
         return [STOP, 2, 3, 4]  # SP9
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
         if self.character == QUESTION_MARK:
-            return CHOOSE + dice.below(len(self.fields))
+            return CHOOSE_FRIEND + dice.below(len(self.fields))
         if self.first_roll:
             return FEWEST_DICE + dice.below(3)
         choice = dice.below(4)
         return STOP if choice == 0 else choice + 1
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
-        if move >= CHOOSE:
-            self.choose(move - CHOOSE)
+        if move >= CHOOSE_FRIEND:
+            self.choose(move - CHOOSE_FRIEND)
         elif move == STOP:
             self.stop(dice)
         else:
             self.roll(move, dice)
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
-        if move == STOP:
-            return ("stop",)
-        if move < CHOOSE:
-            return (f"roll-{move}-dice",)
-        return (self.house.characters[move - CHOOSE].lower(),)
+        return picks.path(move, self.house.characters)
+
+    # What the view and the events read.
+
+    def must_choose(self) -> bool:
+        """Returns whether the player on turn still has to choose a friend."""
+        return self.character == QUESTION_MARK
+
+    def friend_name(self) -> str:
+        """Returns the name of the friend on the move."""
+        return self.house.characters[self.character]
+
+    def friend_id(self) -> str:
+        return self.friend_name().lower()
+
+    def friend_face(self) -> str | None:
+        """Returns the face of the friend die: a friend's id or "?". Returns None if the die is not used."""
+        if self.friend is None:
+            return None
+        return "?" if self.friend == QUESTION_MARK else self.house.characters[self.friend].lower()
+
+    def pips(self) -> list[int]:
+        """Returns the number dice as they lie."""
+        return [int(digit) for digit in str(self.rolled)] if self.rolled else []
 
     # A turn.
 
@@ -137,13 +153,15 @@ class Spookies(State):
             self.character = dice.pick(self.house.faces)  # SP3
             self.friend = self.character
         if self.events is not None:
-            self.tell_words("turn", view.say_turn(self), {"seat": self.turn, "friend": view.friend_face(self)})
+            name = None if self.must_choose() else self.friend_name()
+            self.tell(words.TURN_BEGUN, words.TurnBegun(seat=self.turn, friend=self.friend_face(), name=name))
 
     def choose(self, character: i64) -> None:
         self.character = character
         self.reversible = True
         if self.events is not None:
-            self.tell_words("choose", f"{{{self.turn}}} takes {self.name()}.", {"character": view.character_id(self)})
+            facts = words.FriendChosen(seat=self.turn, character=self.friend_id(), name=self.friend_name())
+            self.tell(words.FRIEND_CHOSEN, facts)
 
     def roll(self, count: i64, dice: Dice) -> None:
         self.reversible = False
@@ -156,7 +174,7 @@ class Spookies(State):
             self.next_turn(dice)
 
     def throw(self, count: i64, dice: Dice) -> i64:
-        """Roll the number dice; the score is the sum of the two highest (SP4)."""
+        """Roll the number dice. Returns the score: the sum of the two highest (SP4)."""
         highest: i64 = 0
         second: i64 = 0
         rolled: i64 = 0
@@ -170,11 +188,12 @@ class Spookies(State):
                 second = pips
         self.rolled = rolled
         if self.events is not None:
-            self.tell_words("roll", view.say_roll(self, highest + second), {"dice": view.dice(self)})
+            facts = words.DiceRolled(seat=self.turn, dice=self.pips(), score=highest + second)
+            self.tell(words.DICE_ROLLED, facts)
         return highest + second
 
     def needed(self, field: i64) -> i64:
-        """The score that succeeds: the next field's number (SP6), or a 12 in the attic (SP10)."""
+        """Returns the lowest score that succeeds: the next field's number (SP6), or 12 in the attic (SP10)."""
         return ATTIC_SCORE if field == self.house.attic else self.house.numbers[field + 1]
 
     def succeed(self, field: i64, count: i64, dice: Dice) -> None:
@@ -184,13 +203,26 @@ class Spookies(State):
         earned = self.take_reward(self.house.rewards[reached][count - FEWEST_DICE], dice)
         found = self.take_penalty(reached) if count == FEWEST_DICE and reached != field else 0  # SP8, SP10
         if self.events is not None:
-            data: dict[str, object] = {"character": view.character_id(self), "chips": earned, "penalty": found}
-            self.tell_words("climb", view.say_climb(self, field, earned, found), data)
+            self.tell_climb(field, earned, found)
         if not self.stock:
             self.end()  # SP15
 
+    def tell_climb(self, before: i64, earned: i64, found: i64) -> None:
+        at = self.fields[self.character]
+        facts = words.FriendClimbed(
+            seat=self.turn,
+            character=self.friend_id(),
+            name=self.friend_name(),
+            field=self.house.numbers[at],
+            field_name=self.house.names[at],
+            again=at == before,
+            chips=earned,
+            penalty=found,
+        )
+        self.tell(words.FRIEND_CLIMBED, facts)
+
     def take_reward(self, reward: i64, dice: Dice) -> i64:
-        """Chips from the stock to the player, unseen (SP7); as many as there are (SP15)."""
+        """Draw chips from the stock for the player, unseen (SP7). Returns how many: at most what is left (SP15)."""
         purse = self.chips[self.turn]
         earned = min(reward, len(self.stock))
         for _ in range(earned):
@@ -198,6 +230,7 @@ class Spookies(State):
         return earned
 
     def take_penalty(self, field: i64) -> i64:
+        """Give the penalty chips of a field to the player. Returns how many."""
         heap = self.penalty[field]
         found = len(heap)
         if found:
@@ -212,11 +245,22 @@ class Spookies(State):
         self.fields[self.character] = landing
         paid = self.pay(field, field - landing, dice)
         if self.events is not None:
-            data: dict[str, object] = {"character": view.character_id(self), "penalty": paid}
-            self.tell_words("stay" if landing == field else "drop", view.say_fail(self, field, landing, paid), data)
+            self.tell_fail(field, paid)
+
+    def tell_fail(self, before: i64, paid: i64) -> None:
+        at = self.fields[self.character]
+        facts = words.FriendFailed(
+            seat=self.turn,
+            character=self.friend_id(),
+            name=self.friend_name(),
+            field=self.house.numbers[at],
+            field_name=self.house.names[at],
+            penalty=paid,
+        )
+        self.tell(words.FRIEND_STAYED if at == before else words.FRIEND_DROPPED, facts)
 
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
-        """Lay penalty chips, drawn blindly, on the field the character fell from (SP13)."""
+        """Lay penalty chips, drawn blindly, on the field that the friend dropped from (SP13). Returns how many."""
         purse = self.chips[self.turn]
         paid = min(owed, len(purse))
         for _ in range(paid):
@@ -226,7 +270,7 @@ class Spookies(State):
     def stop(self, dice: Dice) -> None:
         self.reversible = False
         if self.events is not None:
-            self.tell_words("stop", f"{{{self.turn}}} stops.", {"seat": self.turn})
+            self.tell(words.TURN_STOPPED, words.TurnStopped(seat=self.turn))
         self.next_turn(dice)
 
     def next_turn(self, dice: Dice) -> None:
@@ -236,18 +280,15 @@ class Spookies(State):
     def end(self) -> None:
         self.over = True
         if self.events is not None:
-            self.tell_words("end", "The last chip of the stock is taken: the chips are turned over.", {})
+            self.tell(words.STOCK_EMPTY, NoFacts())
 
     def standings(self) -> Standings:
         return Standings.highest([total(purse) for purse in self.chips])  # SP16, SP17
 
     def verdict(self) -> str:
-        return view.say_verdict(self.standings())
+        return words.say_verdict(self.standings())
 
-    # What a state must be able to do besides.
-
-    def name(self) -> str:
-        return self.house.characters[self.character]
+    # The other duties of a state.
 
     def copy(self) -> Spookies:
         twin = Spookies(self.config, self.house)
@@ -264,7 +305,7 @@ class Spookies(State):
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
-        """No chip's value is known to anybody until the players' own are turned over at the end (SP19)."""
+        """Shuffle all chips that lie face down: the players' own too, until the game is over (SP19)."""
         heaps = [self.stock, self.box, *self.penalty]
         if not self.over:
             heaps.extend(self.chips)
@@ -274,11 +315,14 @@ class Spookies(State):
             for at in range(len(heap)):
                 heap[at] = values.pop()
 
-    def show(self, seat: int | None) -> Shown:
-        return cast(Shown, view.show(self, seat))
+    def view(self, seat: int | None) -> SpookiesView:
+        return cast(SpookiesView, super().view(seat))
+
+    def show(self, seat: int | None) -> SpookiesShown:
+        return show.show(self, seat)
 
     def explain(self, seat: int | None) -> Explained:
-        return cast(Explained, view.explain(self, seat))
+        return show.explain(self, seat)
 
     def every_chip(self) -> list[int]:
         return [value for heap in (self.stock, self.box, *self.chips, *self.penalty) for value in heap]
@@ -289,25 +333,30 @@ class Spookies(State):
         return {"characters": len(self.fields), **counts}
 
     def check(self) -> None:
-        house = self.house
-        if sorted(self.every_chip()) != sorted(house.chips):
+        self.check_chips()
+        self.check_friends()
+        pips = self.pips()
+        if pips and not (FEWEST_DICE <= len(pips) <= MOST_DICE and all(1 <= each <= 6 for each in pips)):
+            raise BadPosition("`rolled` has a digit from 1 to 6 for each of two to four dice, or is 0 before a roll.")
+        if self.over == bool(self.stock):
+            raise BadPosition("The game is over if the stock is empty, and only then.")
+
+    def check_chips(self) -> None:
+        if sorted(self.every_chip()) != sorted(self.house.chips):
             raise BadPosition("The chips in stock, box, penalty heaps and players' purses are not those of the game.")
-        if len(self.chips) != self.seats or len(self.penalty) != len(house.numbers):
+        if len(self.chips) != self.seats or len(self.penalty) != len(self.house.numbers):
             raise BadPosition("There must be one purse for each seat and one penalty heap for the gate and each field.")
         if self.penalty[GATE]:
             raise BadPosition("There are never penalty chips at the gate.")
+
+    def check_friends(self) -> None:
+        house = self.house
         if len(self.fields) != len(house.characters) or not all(0 <= at <= house.attic for at in self.fields):
-            raise BadPosition(f"Each character stands somewhere from 0, the gate, to {house.attic}, the attic.")
+            raise BadPosition(f"Each character stands on a field from 0, the gate, to {house.attic}, the attic.")
         if not QUESTION_MARK <= self.character < len(house.characters):
-            raise BadPosition("The character on the move is one of the house's, or -1 while it is still to be chosen.")
+            raise BadPosition("The character on the move is a number of one, or -1 while it is still to be chosen.")
         if self.friend is not None and self.friend not in house.faces:
-            raise BadPosition("The friend die shows one of its faces, or nothing at all.")
-        if self.rolled and not (2 <= len(view.dice(self)) <= 4 and all(1 <= pips <= 6 for pips in view.dice(self))):
-            raise BadPosition(
-                "Two to four dice lie on the table, a digit from 1 to 6 each, or 0 before the first roll."
-            )
-        if self.over == bool(self.stock):
-            raise BadPosition("The game is over exactly when the stock is empty.")
+            raise BadPosition("The friend die shows one of its faces, or `friend` is null if the die is not used.")
 
 
 def total(purse: list[int]) -> int:

@@ -7,14 +7,15 @@ from spiritboard.games.thirteen.observation import ThirteenObservation
 from spiritboard.games.thirteen.pieces import ThirteenPieces
 from spiritboard.games.thirteen.report import ThirteenStatistics
 from spiritboard.games.thirteen.text import draw
+from spiritboard.games.thirteen.view import ThirteenView
+from spiritboard.games.thirteen.words import EVENTS
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
-from spiritboard.table.view import View
 
 
 def winners(config: GameConfig) -> int:
-    """Four are two teams (TH17)."""
+    """Returns how many players win a game: with four players, a team of two (TH17)."""
     return 2 if config.seats == 4 else 1
 
 
@@ -31,8 +32,8 @@ GAME = Game(
         FirstPlayer(),
     ),
     pieces=ThirteenPieces,
-    view=View,
-    events=(),
+    view=ThirteenView,
+    events=EVENTS,
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,

@@ -1,44 +1,47 @@
-"""What the thirteen ghosts can do: which of them does what is in pieces.toml, and how it goes in rules.py."""
+"""The abilities of the thirteen ghosts. pieces.toml says which ghost has which ability, rules.py how each works."""
 
 from __future__ import annotations
 
 from typing import Final
 
-NUMBERS: Final = 13
+from spiritboard.games.thirteen.view import AbilityKind
+
+SET_SIZE: Final = 13  # the ghosts of a set are numbered from 1 to 13
 
 QUESTION: Final = 0
 LOOK_ATTACK: Final = 1
 SILENT_ATTACK: Final = 2
 LOOK_BURY: Final = 3
-COPY: Final = 4
-AGAIN: Final = 5
+COPY_GHOST: Final = 4
+ANOTHER_TURN: Final = 5
 
-# By the names that a pieces file uses. A question is not named there: it is a set of numbers.
+# The effects by their names in a pieces file. A question has no name there: it is a set of numbers.
 EFFECTS: Final = {
     "look-attack": LOOK_ATTACK,
     "silent-attack": SILENT_ATTACK,
     "look-bury": LOOK_BURY,
-    "copy": COPY,
-    "again": AGAIN,
+    "copy": COPY_GHOST,
+    "again": ANOTHER_TURN,
 }
-LOOKING: Final = ("look-attack", "look-bury")
-KINDS: Final = ["question", "attack", "attack", "other", "other", "other"]
+LOOKING_EFFECTS: Final = ("look-attack", "look-bury")
+ABILITY_KINDS: Final[list[AbilityKind]] = ["question", "attack", "attack", "other", "other", "other"]  # by effect
 
 
 class Abilities:
-    """The abilities by number, from 1; at 0 there is nothing."""
+    """The abilities of the ghosts. The place in each list is the ghost's number; place 0 stands for no ghost."""
 
     def __init__(self, effects: list[int], asks: list[int], looks: list[int], texts: list[str]) -> None:
         self.effects = effects
-        self.asks = asks  # for which numbers the answer is yes, as bits
-        self.looks = looks  # at how many cards of the pile
+        self.asks = asks  # the numbers for which a question is answered with yes, as bits
+        self.looks = looks  # how many cards of the pile the ghost looks at
         self.texts = texts
 
 
 def bits(numbers: list[int]) -> int:
-    """A set of numbers as bits: number n is bit n."""
+    """Returns a set of numbers as bits: number n is bit n."""
     return sum(1 << number for number in numbers)
 
 
 def numbers_in(mask: int) -> list[int]:
-    return [number for number in range(1, NUMBERS + 1) if mask >> number & 1]
+    """Returns the numbers of a set that is given as bits."""
+    return [number for number in range(1, SET_SIZE + 1) if mask >> number & 1]

@@ -1,7 +1,8 @@
 """What a good player knows about 13 Ghosts.
 
-A round is a race: how many numbers I have left for their crypts, and how many they have left for mine. `Races` knows
-the chance of every such race, so that whatever can be done with a card is judged by the race that it leads to.
+A round is a race: each player has some numbers left that the opponents' crypts can be, and the opponents have some left
+for theirs. `Races` holds the chance to win every such race. Each use of a card is judged by the race that it leads to.
+"Mine" is what belongs to the player who decides.
 """
 
 from __future__ import annotations
@@ -11,58 +12,59 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.thirteen.abilities import (
-    AGAIN,
-    COPY,
+    ANOTHER_TURN,
+    COPY_GHOST,
     LOOK_ATTACK,
     LOOK_BURY,
-    NUMBERS,
     QUESTION,
+    SET_SIZE,
     SILENT_ATTACK,
     Abilities,
 )
-from spiritboard.games.thirteen.rules import (
+from spiritboard.games.thirteen.knowledge import NO_SLOT
+from spiritboard.games.thirteen.picks import (
     BURY,
-    CHOOSE,
-    COPYING,
-    CRYPT,
-    CRYPTS,
-    HAND,
+    KEEP_CARD,
+    LAY_CRYPT,
+    LAY_CRYPTS,
     LEAVE,
-    NONE,
-    PLAY,
-    POINTS_TO_END,
-    ROUNDS_TO_WIN,
-    SETTLE,
-    Thirteen,
+    PLAY_AS,
+    PLAY_FACE_UP,
+    STEP_CHOOSE,
+    STEP_SETTLE,
 )
+from spiritboard.games.thirteen.rules import POINTS_TO_END, ROUNDS_TO_WIN, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig, State
 
-ASKING: Final = 0.6  # how often somebody has a question in hand that is worth asking
-MOST_CARDS: Final = 18  # in all piles: two of nine, in teams
-CRYPTS_VARY: Final = 60  # how far chance may outweigh the better crypt, in hundredths: nobody shall know our habits
-WHIM: Final = 0.06  # the share of crypts that are chosen for no reason that we know
-SIZES: Final[list[int]] = [mask.bit_count() for mask in range(2 << NUMBERS)]  # of sets of numbers as bits
+ASKING: Final = 0.6  # how often a player has a question in hand that is worth asking
+MOST_TO_DRAW: Final = 18  # cards in all piles: in teams twice nine
+CRYPT_CHANCE: Final = 60  # how far chance may outweigh the better crypt, in hundredths, so that nobody can predict it
+UNEXPLAINED: Final = 0.06  # the share of crypts that are not chosen by this guide's reasons
+LOWEST_VALUE: Final = -100.0  # below the value of any choice
+SIZE_OF: Final[list[int]] = [mask.bit_count() for mask in range(2 << SET_SIZE)]  # of a set of numbers, by its bits
 
 
 class Races:
-    """The chance to find the other's crypt first, for whoever is on turn.
+    """The chance that the player on turn finds the opponent's crypt first.
 
-    A race goes by how many cards are still to be drawn, how many numbers the one on turn has left, and how many the
-    other. Drawing shows a card that cannot be the other's crypt, but not in teams, where that is of the other set.
+    A race is given by three numbers: the cards still to be drawn, the numbers that the player on turn has left, and the
+    numbers that the opponent has left. A card drawn cannot be the opponent's crypt, which rules a number out. In teams
+    it rules nothing out, because the opponent's crypt is of the other set.
     """
 
     def __init__(self, teams: bool) -> None:
         self.teams = teams
         self.chances: list[float] = []
-        for cards in range(MOST_CARDS + 1):
+        for cards in range(MOST_TO_DRAW + 1):
             self.chances.extend([0.0] * 256)
-            for total in range(2, 2 * NUMBERS + 1):
-                for mine in range(max(1, total - NUMBERS), min(NUMBERS, total - 1) + 1):
+            for total in range(2, 2 * SET_SIZE + 1):
+                for mine in range(max(1, total - SET_SIZE), min(SET_SIZE, total - 1) + 1):
                     self.chances[cards << 8 | mine << 4 | total - mine] = self.best(cards, mine, total - mine)
 
     def best(self, cards: i64, mine: i64, theirs: i64) -> float:
+        """Returns the chance with the better of an attack and a question, so far as there is a question in hand."""
         strike = self.strike(cards, mine, theirs)
         if not cards:
             return strike
@@ -73,39 +75,40 @@ class Races:
         return self.chances[cards << 8 | mine << 4 | theirs]
 
     def passed(self, cards: i64, mine: i64, theirs: i64) -> float:
-        """My chance when I have done what I do, and draw, and the other is on."""
+        """Returns my chance at the end of my turn: I draw, and the opponent is on turn."""
         if not cards:
             return 1.0 - self.chances[theirs << 4 | mine]
         there = (cards - 1) << 8 | theirs << 4 | mine
         if self.teams or mine == 1:
             return 1.0 - self.chances[there]
-        rid = float(mine - 1) / float(max(mine - 1, cards + 1))
-        return 1.0 - rid * self.chances[there - 1] - (1.0 - rid) * self.chances[there]
+        ruled_out = float(mine - 1) / float(max(mine - 1, cards + 1))
+        return 1.0 - ruled_out * self.chances[there - 1] - (1.0 - ruled_out) * self.chances[there]
 
     def strike(self, cards: i64, mine: i64, theirs: i64) -> float:
+        """Returns my chance when I attack."""
         hit = 1.0 / float(mine)
         return hit + (1.0 - hit) * self.passed(cards, mine - 1, theirs) if mine > 1 else 1.0
 
     def split(self, cards: i64, mine: i64, yes: i64, theirs: i64) -> float:
-        """A question that so many of my numbers say yes to."""
+        """Returns my chance when I ask a question whose answer is yes for so many of the numbers I have left."""
         if yes == 0 or yes == mine:
             return self.passed(cards, mine, theirs)
         chance = float(yes) / float(mine)
         return chance * self.passed(cards, yes, theirs) + (1.0 - chance) * self.passed(cards, mine - yes, theirs)
 
     def unasked(self, cards: i64, mine: i64, theirs: i64) -> float:
-        """My chance when the other is on but can only attack, since I keep silent."""
+        """Returns my chance when the opponent is on turn but can only attack, because I keep silent."""
         return 1.0 - self.strike(max(0, cards - 1), theirs, mine)
 
 
 class Rival:
-    """An opponent who is still in: what their crypt can be, and how many numbers they have left for mine."""
+    """An opponent who is still in the round."""
 
     def __init__(self, seat: i64, left: i64, danger: i64, weight: float) -> None:
         self.seat = seat
-        self.left = left
-        self.danger = danger
-        self.weight = weight  # how much finding this one is worth
+        self.left = left  # the numbers that the opponent's crypt can be, as bits
+        self.danger = danger  # how many numbers the opponent has left for my crypt
+        self.weight = weight  # how much it is worth to find this opponent
 
 
 class ThirteenGuide(Guide):
@@ -115,17 +118,17 @@ class ThirteenGuide(Guide):
         self.habits: Habits | None = None
 
     def known(self, abilities: Abilities) -> Habits:
-        """Worked out when the first question is asked: only the state knows what is printed on the cards."""
+        """Returns the habits for these abilities. They are made at the first call, since only a state holds those."""
         if self.habits is None:
             self.habits = Habits(abilities)
         return self.habits
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Thirteen)
-        if state.step == CHOOSE:
+        if state.step == STEP_CHOOSE:
             return choose_crypt(state, seat, self.known(state.abilities), dice)
         rivals = rivals_of(state, seat)
-        if state.step == SETTLE:
+        if state.step == STEP_SETTLE:
             return self.settle(state, seat, rivals)
         number = best_number(rivals, dice)
         if state.must_attack(seat):
@@ -133,23 +136,23 @@ class ThirteenGuide(Guide):
         return self.take_turn(state, seat, rivals, number)
 
     def take_turn(self, state: Thirteen, seat: i64, rivals: list[Rival], number: i64) -> i64:
-        """Face down and attack, or face up, whatever leads to the better race."""
+        """Returns the move that leads to the best race: to attack this number, or to play the ghost face up."""
         best = number
         most = self.attack(state, rivals, number, 0, False)
         slot: i64 = state.hands[seat]
         ghost: i64 = state.ghosts[slot]
         given_away = shown_to(state, seat, rivals, slot)
-        if state.abilities.effects[ghost] != COPY:
-            return PLAY if self.use(state, seat, rivals, ghost, given_away, number) > most else best
-        for copied in range(1, NUMBERS + 1):
+        if state.abilities.effects[ghost] != COPY_GHOST:
+            return PLAY_FACE_UP if self.use(state, seat, rivals, ghost, given_away, number) > most else best
+        for copied in range(1, SET_SIZE + 1):
             if lies_face_up(state, copied):
                 value = self.use(state, seat, rivals, copied, given_away, number)
                 if value > most:
-                    best, most = COPYING + copied, value
+                    best, most = PLAY_AS + copied, value
         return best
 
     def use(self, state: Thirteen, seat: i64, rivals: list[Rival], ghost: i64, given_away: i64, number: i64) -> float:
-        """What a ghost's ability is worth. The card itself, once seen, helps those for whom `given_away` has a bit."""
+        """Returns the worth of a ghost's ability. The card helps the opponents whose bits `given_away` has."""
         effect: i64 = state.abilities.effects[ghost]
         if effect == QUESTION:
             return self.ask(state, rivals, state.abilities.asks[ghost], given_away)
@@ -160,13 +163,13 @@ class ThirteenGuide(Guide):
         looks: i64 = min(state.abilities.looks[ghost], len(state.pile_looked_at(seat)))
         worth = 0.0
         for rival in rivals:
-            mine: i64 = SIZES[rival.left]
+            mine: i64 = SIZE_OF[rival.left]
             theirs = rival.danger - (given_away >> rival.seat & 1)
             if looks:
                 mine = max(1, mine - mine * looks // max(1, hidden))
             if effect == LOOK_ATTACK:
                 chance = self.races.strike(cards, mine, theirs)
-            elif effect == AGAIN:
+            elif effect == ANOTHER_TURN:
                 chance = self.races.on_turn(max(0, cards - 1), mine, theirs)
             else:
                 chance = self.races.passed(cards, mine, theirs)
@@ -174,19 +177,21 @@ class ThirteenGuide(Guide):
         return worth
 
     def ask(self, state: Thirteen, rivals: list[Rival], about: i64, given_away: i64) -> float:
+        """Returns the worth of a question about these numbers, as bits."""
         cards = cards_left(state)
         worth = 0.0
         for rival in rivals:
-            yes: i64 = 0 if state.silent[rival.seat] else SIZES[rival.left & about]
+            yes: i64 = 0 if state.silent[rival.seat] else SIZE_OF[rival.left & about]
             theirs = rival.danger - (given_away >> rival.seat & 1)
-            worth += rival.weight * self.races.split(cards, SIZES[rival.left], yes, theirs)
+            worth += rival.weight * self.races.split(cards, SIZE_OF[rival.left], yes, theirs)
         return worth
 
     def attack(self, state: Thirteen, rivals: list[Rival], number: i64, given_away: i64, silent: bool) -> float:
+        """Returns the worth of an attack on a number. `silent` says whether I answer no questions afterwards."""
         cards = cards_left(state)
         worth = 0.0
         for rival in rivals:
-            mine: i64 = SIZES[rival.left]
+            mine: i64 = SIZE_OF[rival.left]
             theirs = rival.danger - (given_away >> rival.seat & 1)
             hit = chance_of(rivals, rival, number)
             if hit < 1.0:
@@ -197,49 +202,52 @@ class ThirteenGuide(Guide):
         return worth
 
     def settle(self, state: Thirteen, seat: i64, rivals: list[Rival]) -> i64:
-        """Cards that I shall draw may stay if the first is a good one: a fresh card would tell me more. Those of the
-        other team may stay if the first is no good."""
+        """Returns whether to leave the cards looked at, or to bury them.
+
+        If I draw them, they stay only if the top card is good, because a card not yet seen would tell me more. If the
+        other team draws them, they stay only if the top card is not good.
+        """
         pile = state.pile_looked_at(seat)
         ghost: i64 = state.ghosts[pile[len(pile) - 1]]
-        good = state.abilities.effects[ghost] == AGAIN
+        good = state.abilities.effects[ghost] == ANOTHER_TURN
         if state.abilities.effects[ghost] == QUESTION:
             mask: i64 = state.could[seat] if state.sets == 2 else rivals[0].left
-            yes: i64 = SIZES[mask & state.abilities.asks[ghost]]
-            good = 3 * min(yes, SIZES[mask] - yes) >= SIZES[mask]
+            yes: i64 = SIZE_OF[mask & state.abilities.asks[ghost]]
+            good = 3 * min(yes, SIZE_OF[mask] - yes) >= SIZE_OF[mask]
         return LEAVE if good == (state.sets == 1) else BURY
 
-    def worth(self, state: State) -> list[float]:
-        """By the races of this round, and by what the rounds before have brought."""
+    def estimate(self, state: State) -> list[float]:
+        """Returns shares by the races of this round and the score so far."""
         assert isinstance(state, Thirteen)
-        if state.over:
-            winners = state.standings().winners()
-            return [1.0 / float(len(winners)) if seat in winners else 0.0 for seat in range(state.seats)]
         strengths = [self.strength(state, seat) for seat in range(state.seats)]
         if state.duel or state.seats != 3:
             return by_rounds(state, strengths)
         return by_points(state, strengths)
 
     def likelihood(self, state: State, seat: i64) -> float:
-        """By the crypts: what lies there was chosen. Of a team's two crypts either says it all."""
+        """Returns how likely the opponents would have chosen their crypts.
+
+        In teams one opponent is enough: `choice_likelihood` looks at both crypts of the team.
+        """
         assert isinstance(state, Thirteen)
         habits = self.known(state.abilities)
         fits = 1.0
         for other in state.opponents[seat][:1] if state.sets == 2 else state.opponents[seat]:
             if state.inside[other]:
-                fits *= fitting(state, other, habits)
+                fits *= choice_likelihood(state, other, habits)
         return fits
 
     def strength(self, state: Thirteen, seat: i64) -> float:
-        """How this seat's races stand, from 0 to 1; nothing for whoever is out."""
+        """Returns how well this seat's races stand, from 0 to 1; 0 for a seat that is out."""
         if not state.inside[seat]:
             return 0.0
-        if state.step == CHOOSE:
+        if state.step == STEP_CHOOSE:
             return 0.5
         cards = cards_left(state)
         total = 0.0
         rivals = rivals_of(state, seat)
         for rival in rivals:
-            mine: i64 = SIZES[rival.left]
+            mine: i64 = SIZE_OF[rival.left]
             if state.turn == seat:
                 total += self.races.on_turn(cards, mine, rival.danger)
             else:
@@ -247,12 +255,15 @@ class ThirteenGuide(Guide):
         return total / float(max(1, len(rivals)))
 
 
-# What the seat knows.
+# What a seat knows.
 
 
 def rivals_of(state: Thirteen, seat: i64) -> list[Rival]:
-    """The numbers that nobody else can have and that agree with the answers. Two crypts of one set differ, so a crypt
-    that is known leaves the other one number less."""
+    """Returns the opponents who are still in the round, with the numbers that their crypts can be.
+
+    Those numbers are not seen elsewhere and agree with the answers. Two crypts of one set differ, so a crypt that is
+    known rules its number out for the other.
+    """
     rivals: list[Rival] = []
     unseen: i64 = 0
     for other in state.opponents[seat]:
@@ -266,56 +277,59 @@ def rivals_of(state: Thirteen, seat: i64) -> list[Rival]:
     if len(rivals) == 2:
         for at in range(2):
             known = rivals[at].left
-            if SIZES[known] == 1:
+            if SIZE_OF[known] == 1:
                 rivals[1 - at].left &= ~known
     return rivals
 
 
 def first_slot(state: Thirteen, seat: i64) -> i64:
-    """Where the set begins that a seat's cards are of."""
-    return NUMBERS * (seat & (state.sets - 1))
+    """Returns the first slot of the set that a seat's cards belong to."""
+    return SET_SIZE * (seat & (state.sets - 1))
 
 
 def unseen_numbers(state: Thirteen, seat: i64, other: i64) -> i64:
-    """Of the other's set, as bits."""
+    """Returns the numbers of the opponent's set that this seat has not seen, as bits."""
     at = first_slot(state, other)
     mask: i64 = 0
-    for slot in range(at, at + NUMBERS):
+    for slot in range(at, at + SET_SIZE):
         if not state.seen[slot] >> seat & 1:
             mask |= 1 << state.ghosts[slot]
     return mask
 
 
 def hidden_from(state: Thirteen, seat: i64, other: i64) -> i64:
-    """How many cards of the other's set might lie in the pile, for all this seat knows."""
-    return SIZES[unseen_numbers(state, seat, other)]
+    """Returns how many cards of the opponent's set this seat has not seen."""
+    return SIZE_OF[unseen_numbers(state, seat, other)]
 
 
 def danger(state: Thirteen, seat: i64, other: i64) -> i64:
-    """How many numbers the other still has for my crypt. Who has seen which card is plain to all, but of those that I
-    have not seen only how many there are: so many, then, on average."""
+    """Returns how many numbers the opponent has left for my crypt.
+
+    Everybody knows who has seen which card. Of the cards that I have seen I know whether they fit the crypt's answers.
+    Of the other cards I know only how many fit, so an average is counted.
+    """
     at = first_slot(state, seat)
     could: i64 = state.could[seat]
     sure: i64 = 0
     hidden: i64 = 0
-    fitting: i64 = 0  # of the hidden ones
+    hidden_fits: i64 = 0
     unseen_by_both: i64 = 0
-    for slot in range(at, at + NUMBERS):
+    for slot in range(at, at + SET_SIZE):
         eyes: i64 = state.seen[slot]
         fits: i64 = could >> state.ghosts[slot] & 1
         if eyes >> seat & 1:
             sure += fits & ~(eyes >> other)
         else:
             hidden += 1
-            fitting += fits
+            hidden_fits += fits
             unseen_by_both += ~(eyes >> other) & 1
     if not hidden:
         return max(1, sure)
-    return max(1, sure + (2 * fitting * unseen_by_both + hidden) // (2 * hidden))
+    return max(1, sure + (2 * hidden_fits * unseen_by_both + hidden) // (2 * hidden))
 
 
 def shown_to(state: Thirteen, seat: i64, rivals: list[Rival], slot: i64) -> i64:
-    """Those, as bits, who would strike a number off for my crypt if they saw this card of mine."""
+    """Returns the opponents, as bits, who could rule a number out for my crypt if they saw this card of mine."""
     shown: i64 = 0
     if state.could[seat] >> state.ghosts[slot] & 1:
         for rival in rivals:
@@ -340,7 +354,7 @@ def cards_left(state: Thirteen) -> i64:
 
 
 def weight(state: Thirteen, other: i64) -> float:
-    """With three players whoever leads is found first, if there is a choice."""
+    """Returns how much it is worth to find an opponent: with three players more for one with a higher score."""
     return 1.0 + 0.1 * float(state.score[other]) if state.is_three() else 1.0
 
 
@@ -348,22 +362,26 @@ def weight(state: Thirteen, other: i64) -> float:
 
 
 def chance_of(rivals: list[Rival], rival: Rival, number: i64) -> float:
-    """That this is the rival's crypt: of all pairs of different numbers, if there are two, each is as likely."""
+    """Returns the chance that this number is the rival's crypt.
+
+    With two rivals, all pairs of different numbers are equally likely.
+    """
     if not rival.left >> number & 1:
         return 0.0
-    mine: i64 = SIZES[rival.left]
+    mine: i64 = SIZE_OF[rival.left]
     if len(rivals) == 1:
         return 1.0 / float(mine)
     mate = rivals[1] if rivals[0] is rival else rivals[0]
-    others: i64 = SIZES[mate.left]
-    pairs = mine * others - SIZES[rival.left & mate.left]
+    others: i64 = SIZE_OF[mate.left]
+    pairs = mine * others - SIZE_OF[rival.left & mate.left]
     return float(others - (mate.left >> number & 1)) / float(pairs)
 
 
 def best_number(rivals: list[Rival], dice: Dice) -> i64:
+    """Returns the number to attack: one of those that most likely find a rival."""
     best: list[int] = []
     most = 0.0
-    for number in range(1, NUMBERS + 1):
+    for number in range(1, SET_SIZE + 1):
         chance = 0.0
         for rival in rivals:
             chance += rival.weight * chance_of(rivals, rival, number)
@@ -375,16 +393,16 @@ def best_number(rivals: list[Rival], dice: Dice) -> i64:
     return dice.pick(best)
 
 
-# Which ghost lies best in the crypt.
+# The choice of crypts.
 
 
 class Habits:
-    """What lies well in a crypt, and what is good to have in the first hand, by number."""
+    """For each number, how well it hides in a crypt and how useful it is in the opening hand."""
 
     def __init__(self, abilities: Abilities) -> None:
         self.hiding: list[float] = [0.0]
         self.handy: list[float] = [0.0]
-        for number in range(1, NUMBERS + 1):
+        for number in range(1, SET_SIZE + 1):
             self.hiding.append(hiding(abilities, number))
             self.handy.append(handy(abilities, number))
 
@@ -397,34 +415,34 @@ class Habits:
 
 def choose_crypt(state: Thirteen, seat: i64, habits: Habits, dice: Dice) -> i64:
     numbers = [state.ghosts[slot] for slot in state.dealt[seat]]
-    best: i64 = NONE
-    most = -100.0
+    best: i64 = NO_SLOT
+    most = LOWEST_VALUE
     for move in state.choices(seat):
-        if move > CRYPTS:
-            value = habits.of_four((move - CRYPTS) >> 4, (move - CRYPTS) & 15)
-        elif move > HAND:
-            value = habits.handy[move - HAND]
+        if move > LAY_CRYPTS:
+            value = habits.of_four((move - LAY_CRYPTS) >> 4, (move - LAY_CRYPTS) & 15)
+        elif move > KEEP_CARD:
+            value = habits.handy[move - KEEP_CARD]
         else:
-            value = habits.of_two(move - CRYPT, sum(numbers) - (move - CRYPT))
-        value += float(dice.below(CRYPTS_VARY)) / 100.0
+            value = habits.of_two(move - LAY_CRYPT, sum(numbers) - (move - LAY_CRYPT))
+        value += float(dice.below(CRYPT_CHANCE)) / 100.0
         if value > most:
             best, most = move, value
     return best
 
 
-def fitting(state: Thirteen, other: i64, habits: Habits) -> float:
-    """How much the crypt of somebody is what they would have chosen of the cards they were dealt."""
+def choice_likelihood(state: Thirteen, other: i64, habits: Habits) -> float:
+    """Returns how likely a player would have chosen this crypt from the cards they were dealt."""
     crypt: i64 = state.crypts[other]
-    if crypt == NONE:
+    if crypt == NO_SLOT:
         return 1.0
     if state.sets == 1:
-        partner = crypt ^ 1  # dealt two by two, unless the position was set up by hand
+        partner = crypt ^ 1  # slots are dealt in pairs, unless the position was set up by hand
         if partner not in state.places(other):
             return 1.0
         number, hand = state.ghosts[crypt], state.ghosts[partner]
         return preferred(habits.of_two(number, hand) - habits.of_two(hand, number))
     mates: i64 = state.crypts[other ^ 2]
-    if mates == NONE:
+    if mates == NO_SLOT:
         return 1.0
     at = first_slot(state, other)
     four = sorted([habits.hiding[state.ghosts[slot]] for slot in range(at, at + 4)])
@@ -433,48 +451,50 @@ def fitting(state: Thirteen, other: i64, habits: Habits) -> float:
 
 
 def preferred(by: float) -> float:
-    """The chance that something is chosen which is better by so much, or worse; nobody is quite without whims."""
-    varying = float(CRYPTS_VARY) / 100.0
+    """Returns the chance that a player chooses what is better by so much; `by` is negative for what is worse."""
+    varying = float(CRYPT_CHANCE) / 100.0
     rest = max(0.0, 1.0 - abs(by) / varying)
     less = rest * rest / 2.0
-    return WHIM + (1.0 - WHIM) * (less if by < 0.0 else 1.0 - less)
+    return UNEXPLAINED + (1.0 - UNEXPLAINED) * (less if by < 0.0 else 1.0 - less)
 
 
 def hiding(abilities: Abilities, number: i64) -> float:
-    """How many other numbers are still in question, on average, when three questions have been answered."""
+    """Returns how many numbers are possible, on average, after three questions about a crypt of this number."""
     questions: i64 = 0
-    alike = [0] * (NUMBERS + 1)
-    for ghost in range(1, NUMBERS + 1):
+    alike = [0] * (SET_SIZE + 1)
+    for ghost in range(1, SET_SIZE + 1):
         if abilities.effects[ghost] == QUESTION and ghost != number:
             about: i64 = abilities.asks[ghost]
             questions += 1
-            for other in range(1, NUMBERS + 1):
+            for other in range(1, SET_SIZE + 1):
                 if (about >> other ^ about >> number) & 1 == 0:
                     alike[other] += 1
     left = 0.0
-    for other in range(1, NUMBERS + 1):
+    for other in range(1, SET_SIZE + 1):
         share = float(alike[other]) / float(max(1, questions))
         left += share * share * share
     return left
 
 
 def handy(abilities: Abilities, ghost: i64) -> float:
-    """What a ghost is worth in the first hand, measured by playing: a question by how evenly it splits the numbers, and
-    an attack nothing, as nobody is to be found so early."""
+    """Returns the worth of a ghost in the opening hand, as measured in games.
+
+    A question is worth more the more evenly it splits the numbers. An attack is worth nothing so early.
+    """
     effect: i64 = abilities.effects[ghost]
     if effect == QUESTION:
-        yes: i64 = SIZES[abilities.asks[ghost]]
-        return 0.6 + float(min(yes, NUMBERS - yes)) / 7.5
-    if effect == AGAIN:
+        yes: i64 = SIZE_OF[abilities.asks[ghost]]
+        return 0.6 + float(min(yes, SET_SIZE - yes)) / 7.5
+    if effect == ANOTHER_TURN:
         return 1.2
-    return 0.7 if effect in (COPY, LOOK_BURY) else 0.0
+    return 0.7 if effect in (COPY_GHOST, LOOK_BURY) else 0.0
 
 
-# How a game stands.
+# The worth of a position.
 
 
 def by_rounds(state: Thirteen, strengths: list[float]) -> list[float]:
-    """Two sides play for three rounds: the one round, and then evenly matched ones."""
+    """Returns shares in a game of two sides: by the strengths in this round, and even chances in later rounds."""
     won = state.duel or state.score
     sides = [seat for seat in range(state.seats) if state.score[seat] == max(state.score)] if state.duel else [0, 1]
     mine, theirs = sides
@@ -497,7 +517,7 @@ def side_strength(state: Thirteen, strengths: list[float], seat: i64) -> float:
 
 
 def evenly(need: i64, needs: i64) -> float:
-    """The chance to win `need` rounds before the others win `needs`, each as likely as not."""
+    """Returns the chance to win `need` rounds before the others win `needs`, if each round is even."""
     if need <= 0:
         return 1.0
     if needs <= 0:
@@ -506,7 +526,7 @@ def evenly(need: i64, needs: i64) -> float:
 
 
 def by_points(state: Thirteen, strengths: list[float]) -> list[float]:
-    """Three play for points: a lead counts for more the nearer the end is."""
+    """Returns shares in a game for points: a lead counts for more the nearer the end is."""
     expected = [state.score[seat] + 2.0 * strengths[seat] for seat in range(3)]
     near = 0.5 + max(state.score) / POINTS_TO_END
     weights = [2.0 ** (near * (each - max(expected))) for each in expected]

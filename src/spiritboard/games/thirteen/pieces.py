@@ -1,4 +1,4 @@
-"""Reading and checking what is printed on the thirteen ghosts."""
+"""Reads and checks a pieces file of 13 Ghosts: what is printed on the ghosts."""
 
 from __future__ import annotations
 
@@ -7,30 +7,38 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from spiritboard.games.thirteen.abilities import EFFECTS, KINDS, LOOKING, NUMBERS, QUESTION, Abilities, bits
+from spiritboard.games.thirteen.abilities import (
+    ABILITY_KINDS,
+    EFFECTS,
+    LOOKING_EFFECTS,
+    QUESTION,
+    SET_SIZE,
+    Abilities,
+    bits,
+)
 from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
 from spiritboard.table.state import GameConfig
 
-Number = Annotated[int, msgspec.Meta(ge=1, le=NUMBERS)]
+GhostNumber = Annotated[int, msgspec.Meta(ge=1, le=SET_SIZE)]
 
 
-class Numeral(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    """Which number a ghost bears is not known from the same place as what it can do."""
+class PrintedNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """A ghost's number. It has an origin of its own, because abilities are known of which the number is not."""
 
-    value: Number
+    value: GhostNumber
     provenance: Provenance = "own"
 
 
-class Ghost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    """A ghost asks whether the crypt is one of some numbers, or does something that has a name."""
+class PrintedGhost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """A ghost that asks whether the crypt is one of some numbers (`asks`), or has a named effect (`does`)."""
 
-    number: Numeral
+    number: PrintedNumber
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-    asks: tuple[Number, ...] | None = None
+    asks: tuple[GhostNumber, ...] | None = None
     does: Literal["look-attack", "silent-attack", "look-bury", "copy", "again"] | None = None
-    look: Annotated[int, msgspec.Meta(ge=1, le=NUMBERS)] | None = None
+    look: Annotated[int, msgspec.Meta(ge=1, le=SET_SIZE)] | None = None
     provenance: Provenance = "own"
 
     @property
@@ -38,23 +46,24 @@ class Ghost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"pr
         return QUESTION if self.does is None else EFFECTS[self.does]
 
     def complaint(self) -> str | None:
+        """Returns what is wrong with this ghost, or None."""
         if (self.asks is None) == (self.does is None):
-            return "it either asks about some numbers or does something"
-        if self.asks is not None and not 0 < len(self.asks) < NUMBERS:
-            return f"asks: a question is about some of the {NUMBERS} numbers, not about none or all"
+            return "a ghost has either `asks` or `does`"
+        if self.asks is not None and not 0 < len(self.asks) < SET_SIZE:
+            return f"asks: a question is about some of the {SET_SIZE} numbers, not about none or all of them"
         if self.asks is not None and len(set(self.asks)) < len(self.asks):
-            return "asks: a number is there twice"
-        if (self.look is not None) != (self.does in LOOKING):
-            return f"look: says at how many cards it looks, for {' and '.join(LOOKING)}, and only there"
+            return "asks: a number is listed twice"
+        if (self.look is not None) != (self.does in LOOKING_EFFECTS):
+            return f"look: {' and '.join(LOOKING_EFFECTS)}, and only those, need a number of cards to look at"
         return None
 
 
 class ThirteenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    ghosts: tuple[Ghost, ...]
+    ghosts: tuple[PrintedGhost, ...]
 
     def check(self) -> None:
-        if sorted(ghost.number.value for ghost in self.ghosts) != list(range(1, NUMBERS + 1)):
-            raise BadPieces(f"ghosts: each number from 1 to {NUMBERS} must be listed once.")
+        if sorted(ghost.number.value for ghost in self.ghosts) != list(range(1, SET_SIZE + 1)):
+            raise BadPieces(f"ghosts: each number from 1 to {SET_SIZE} must be listed once.")
         for at, ghost in enumerate(self.ghosts):
             complaint = ghost.complaint()
             if complaint:
@@ -77,7 +86,7 @@ class ThirteenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         rows = [
             (
                 Cell(str(ghost.number.value), ghost.number.provenance),
-                Cell(KINDS[ghost.effect], ghost.provenance),
+                Cell(ABILITY_KINDS[ghost.effect], ghost.provenance),
                 Cell(ghost.text, ghost.provenance),
             )
             for ghost in self.ghosts

@@ -1,20 +1,20 @@
-"""What is measured of 13 Ghosts: points, what a turn is used for, and how soon a guess is a good one."""
+"""What is counted in games of 13 Ghosts: points, what players do with their turns, and how often attacks hit."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import ClassVar
 
-from spiritboard.games.thirteen.abilities import NUMBERS
+from spiritboard.games.thirteen.abilities import SET_SIZE
 from spiritboard.games.thirteen.rules import Thirteen
+from spiritboard.games.thirteen.words import GHOST_FACE_UP
 from spiritboard.table.events import Event
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Chart, Statistics
 
-GHOSTS = tuple(str(number) for number in range(1, NUMBERS + 1))
-LATE = 20  # turns of a round, after which they are not told apart
-PLAYS = ("attack", "ability", "copied ability")
-KINDS = {"attack": "attack", "play": "ability", "copy": "copied ability"}
+GHOST_NUMBERS = tuple(str(number) for number in range(1, SET_SIZE + 1))
+LATE = 20  # later turns of a round are counted together
+PLAY_LABELS = {"attack": "attack", "play": "ability", "copy": "copied ability"}
 
 
 class ThirteenStatistics(Statistics):
@@ -29,9 +29,9 @@ class ThirteenStatistics(Statistics):
         ),
         Chart(
             "hits",
-            "Attacks that find somebody",
-            "How often an attack names somebody's crypt, by the turns a round has had. A blind guess is right one time "
-            "in thirteen, or less often.",
+            "Attacks that find a player",
+            "How often an attack names an opponent's crypt, by the turns a round has had. A blind guess is right one "
+            "time in thirteen, or less often.",
             "turns so far",
             value="share of attacks",
         ),
@@ -46,7 +46,7 @@ class ThirteenStatistics(Statistics):
 
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
-        self.used: Counter[str] = Counter()
+        self.used: Counter[str] = Counter()  # how often each ghost's ability was used
 
     def shown(self, state: State) -> list[int]:
         assert isinstance(state, Thirteen)
@@ -55,23 +55,26 @@ class ThirteenStatistics(Statistics):
     def decide(self, state: State, seat: int, path: str) -> None:
         assert isinstance(state, Thirteen)
         what, _, number = path.partition(" ")
-        if what in KINDS:
-            self.note_choice("turns", when(state.turns), PLAYS, KINDS[what])
+        if what in PLAY_LABELS:
+            self.note_choice("turns", when(state.turns), tuple(PLAY_LABELS.values()), PLAY_LABELS[what])
         if what == "attack":
             self.note("hits", when(state.turns), "", float(finds(state, seat, int(number))))
 
     def tell(self, event: Event) -> None:
-        if event.kind == "up":
-            self.used[str(event.data["used"])] += 1
+        facts = GHOST_FACE_UP.read(event)
+        if facts is not None:
+            self.used[str(facts["used"])] += 1
 
     def close(self, state: State, shares: list[float]) -> None:
-        self.note_shares("abilities", GHOSTS, self.used)
+        self.note_shares("abilities", GHOST_NUMBERS, self.used)
 
 
 def when(turns: int) -> str:
+    """Returns the row of a chart for so many turns of a round."""
     return f"{turns // 5 * 5} to {turns // 5 * 5 + 4}" if turns < LATE else f"{LATE} or more"
 
 
 def finds(state: Thirteen, seat: int, number: int) -> bool:
+    """Returns whether an attack on this number finds an opponent."""
     others = [other for other in state.opponents[seat] if state.inside[other]]
     return any(state.ghosts[state.crypts[other]] == number for other in others)

@@ -314,7 +314,7 @@ document.addEventListener("keydown", (event) => {
 // Hints.
 
 function askForHint(button) {
-  button.textContent = "Thinking …";
+  button.textContent = button.dataset.thinking;
   button.setAttribute("aria-disabled", "true");
   send({ number: table.number, seat: table.seat, hint: true });
 }

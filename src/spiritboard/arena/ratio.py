@@ -1,4 +1,4 @@
-"""Means and shares with what can be said of them: how sure they are, and whether two of them differ."""
+"""Means and shares with their 95 % intervals, and tests of whether two of them differ."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-SURE = 1.96  # standard errors on either side: 95 %
-PADDING = 4  # games that are imagined beside the real ones, half of them all and half of them nothing
+INTERVAL_ERRORS = 1.96  # standard errors on either side of a mean: a 95 % interval
+SIGNIFICANCE = 0.05  # a difference counts as real if chance alone explains it with a lower probability than this
+PADDING_GAMES = 4  # imagined games that widen the interval of a share: half of them count fully, half not at all
 
 
 @dataclass
 class Ratio:
-    """The sum of something over the sum of something else, from independent games.
+    """The sum of one quantity over the sum of another, from independent games.
 
-    What happens within one game hangs together, so a game is what counts: of each game both sums are taken, and how far
-    the games scatter around the common ratio says how sure that is.
+    The events of one game depend on each other, so the game is the unit: `add` takes both sums of a game. How far the
+    games scatter around the common ratio gives its standard error.
     """
 
     games: int = 0
@@ -26,10 +27,11 @@ class Ratio:
     bottom_bottom: float = 0.0
 
     def add(self, top: float, bottom: float = 1.0) -> None:
-        """A game's sums."""
+        """Adds the two sums of one game."""
         self.merge(Ratio(1, top, bottom, top * top, top * bottom, bottom * bottom))
 
     def merge(self, other: Ratio) -> None:
+        """Adds the games of another ratio of the same quantities."""
         self.games += other.games
         self.top += other.top
         self.bottom += other.bottom
@@ -38,7 +40,7 @@ class Ratio:
         self.bottom_bottom += other.bottom_bottom
 
     def padded(self, games: int) -> Ratio:
-        """With the games in which it did not come up, up to so many, as ones in which it came up no time."""
+        """Returns this ratio over so many games: each game that was not added counts as 0 of 1."""
         more = games - self.games
         return Ratio(games, self.top, self.bottom + more, self.top_top, self.top_bottom, self.bottom_bottom + more)
 
@@ -48,7 +50,7 @@ class Ratio:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean: for a ratio of sums, by its linear part."""
+        """Returns the standard error of the mean, by the linear approximation for a ratio of sums."""
         if self.games < 2 or not self.bottom:
             return math.inf
         mean = self.mean
@@ -56,26 +58,29 @@ class Ratio:
         return math.sqrt(scatter * self.games / (self.games - 1)) / self.bottom
 
     def interval(self, share: bool) -> tuple[float, float]:
-        """95 %. A share is taken as if a few more games had been played, half of them all and half of them nothing
-        (after Agresti and Coull), so that a few games that all went one way do not look like certainty."""
+        """Returns the 95 % interval of the mean.
+
+        The interval of a share is widened after Agresti and Coull, as if a few more games had been played: without
+        that, a few games that all ended in the same way would give an interval of width 0.
+        """
         if not share:
-            return self.mean - SURE * self.error, self.mean + SURE * self.error
-        size = self.bottom / self.games if self.games else 1.0  # an imagined game is like a real one
-        half = size * size * PADDING / 2
+            return self.mean - INTERVAL_ERRORS * self.error, self.mean + INTERVAL_ERRORS * self.error
+        size = self.bottom / self.games if self.games else 1.0  # an imagined game is as large as a real one
+        half = size * size * PADDING_GAMES / 2
         wider = Ratio(
-            self.games + PADDING,
-            self.top + size * PADDING / 2,
-            self.bottom + size * PADDING,
+            self.games + PADDING_GAMES,
+            self.top + size * PADDING_GAMES / 2,
+            self.bottom + size * PADDING_GAMES,
             self.top_top + half,
             self.top_bottom + half,
             self.bottom_bottom + 2 * half,
         )
-        middle, width = wider.mean, SURE * wider.error
+        middle, width = wider.mean, INTERVAL_ERRORS * wider.error
         return max(0.0, middle - width), min(1.0, middle + width)
 
 
 def chance(one: Ratio, other: Ratio) -> float:
-    """How likely two means would be as far apart as these if there was no difference (a two-sided test of Wald's)."""
+    """Returns the probability that two equal means would be measured as far apart as these (a two-sided Wald test)."""
     error = math.hypot(one.error, other.error)
     if math.isinf(error) or one.mean == other.mean:
         return 1.0
@@ -83,19 +88,22 @@ def chance(one: Ratio, other: Ratio) -> float:
 
 
 def chance_from(one: Ratio, expected: float) -> float:
-    """How likely a mean would be as far as this from what is expected, if that was true."""
+    """Returns the probability that a mean would be measured as far from the expected value if that was its value."""
     if math.isinf(one.error) or one.mean == expected:
         return 1.0
     return chance_beyond((one.mean - expected) / one.error) if one.error else 0.0
 
 
 def chance_beyond(errors: float) -> float:
+    """Returns the probability of a value at least so many standard errors from the mean, on either side."""
     return 2 * NormalDist().cdf(-abs(errors))
 
 
 def corrected(chances: list[float]) -> list[float]:
-    """After Holm: what was looked at many times must be the less likely to count, so that even one false alarm among
-    all of them stays below the level that is asked for."""
+    """Returns the probabilities corrected after Holm for the number of tests.
+
+    With them, the probability of even one false alarm among all tests stays below the chosen level.
+    """
     order = sorted(range(len(chances)), key=lambda at: chances[at])
     found = [1.0] * len(chances)
     highest = 0.0

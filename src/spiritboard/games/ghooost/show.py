@@ -1,0 +1,49 @@
+"""How the view of a seat of Ghooost! is made (GO26)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spiritboard.games.ghooost import words
+from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, VALUE_MASK
+from spiritboard.games.ghooost.view import GhooostShown
+from spiritboard.table.view import Explained
+
+if TYPE_CHECKING:
+    from spiritboard.games.ghooost.rules import Ghooost
+
+
+def show(state: Ghooost, seat: int | None) -> GhooostShown:
+    is_match = state.is_match()
+    return {
+        "round": state.round,
+        "midnight": state.after_midnight(),
+        "clockwise": state.way == 1,
+        "crypt": len(state.crypt),
+        "crypt_at_first": state.crypt_at_first(),
+        "rooms": state.rooms(),
+        "cemetery": [{"name": GHOST_NAMES[each & VALUE_MASK], "copy": each >= COPIED} for each in state.cemetery],
+        "kitties": state.kitties,
+        "discarded": [GHOST_NAMES[ghost] for ghost in sorted(state.discarded)],
+        "hand": None if seat is None else names_in(state.held[seat]),
+        "hands": state.sizes.copy(),
+        "known": [names_in(seen) for seen in state.seen],
+        "mansions": [len(mansion) for mansion in state.mansions],
+        "left": state.left.copy(),
+        "points": state.points.copy() if is_match else None,
+        "boos": state.boos.copy() if is_match else None,
+        "deciding": state.deciding,
+    }
+
+
+def names_in(counts: list[int]) -> list[str]:
+    """Returns the names of ghosts that are given as a count of each kind, the lowest first."""
+    names: list[str] = []
+    for ghost in range(len(counts)):
+        if counts[ghost]:
+            names.extend([GHOST_NAMES[ghost]] * counts[ghost])
+    return names
+
+
+def explain(state: Ghooost, seat: int | None) -> Explained:
+    return {"prompt": words.prompt(state) if seat is not None and seat in state.pending() else None}

@@ -1,0 +1,169 @@
+"""What Ghooost! tells: each kind of event with its facts, and how it is said in English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypedDict
+
+from spiritboard.table.events import EventKind, NoFacts, named
+
+if TYPE_CHECKING:
+    from spiritboard.games.ghooost.rules import Ghooost
+
+NAMES_WITH_AN = ("8", "11")  # an eight and an eleven; all others take "a"
+COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
+
+
+class RoundBegun(TypedDict):
+    round: int
+    first: int  # the seat that begins
+
+
+class GhostsPlayed(TypedDict):
+    seat: int
+    ghosts: list[str]  # equal ghosts, and "copy" last if Miss Copy is among them
+
+
+class GhostTurnedUp(TypedDict):
+    seat: int
+    ghost: str
+
+
+class CemeteryDiscarded(TypedDict):
+    seat: int
+    why: Literal["quartet", "skeletum"]
+
+
+class CemeteryCollected(TypedDict):
+    seat: int
+    ghosts: int  # how many ghosts go into the hand
+
+
+class PlayerLeft(TypedDict):
+    seat: int
+
+
+class TurnLost(TypedDict):
+    seat: int
+    kitties: bool  # whether the player could have collected Kitties instead
+
+
+class PlayerBooed(TypedDict):
+    seat: int
+
+
+def say_round_begun(facts: RoundBegun) -> str:
+    return f"Round {facts['round']}: {{{facts['first']}}} begins."
+
+
+def say_played(facts: GhostsPlayed) -> str:
+    equal = [ghost for ghost in facts["ghosts"] if ghost != "copy"]
+    some = len(equal)
+    what = say_ghost(equal[0]) if some == 1 else f"{COUNT_WORDS.get(some, some)} {equal[0]}s"
+    with_copy = " with Miss Copy" if "copy" in facts["ghosts"] else ""
+    return f"{{{facts['seat']}}} plays {what}{with_copy}."
+
+
+def say_ghost(name: str) -> str:
+    if name == "copy":
+        return "Miss Copy"
+    return "Kitty" if name == "kitty" else f"{'an' if name in NAMES_WITH_AN else 'a'} {name}"
+
+
+def say_luck(facts: GhostTurnedUp) -> str:
+    return f"{{{facts['seat']}}} tries their luck and turns up {say_ghost(facts['ghost'])}."
+
+
+def say_mansion_opened(facts: GhostTurnedUp) -> str:
+    return f"{{{facts['seat']}}} opens the mansion and finds {say_ghost(facts['ghost'])}."
+
+
+def say_discarded(facts: CemeteryDiscarded) -> str:
+    if facts["why"] == "quartet":
+        return "A Quartet! The cemetery is discarded."
+    return "Skeletum empties the cemetery."
+
+
+def say_collected(facts: CemeteryCollected) -> str:
+    ghosts = facts["ghosts"]
+    return f"{{{facts['seat']}}} takes {ghosts} ghost{'' if ghosts == 1 else 's'} into the hand."
+
+
+def say_midnight(facts: NoFacts) -> str:
+    return "Midnight strikes."
+
+
+def say_left(facts: PlayerLeft) -> str:
+    return f"{{{facts['seat']}}} has no ghosts left and leaves as a winner."
+
+
+def say_turn_lost(facts: TurnLost) -> str:
+    how = "leaves the Kitties there" if facts["kitties"] else "can do nothing"
+    return f"{{{facts['seat']}}} {how} and loses the turn."
+
+
+def say_booed(facts: PlayerBooed) -> str:
+    return f"{{{facts['seat']}}} is left with the ghosts: Boo!"
+
+
+def say_stopped(facts: NoFacts) -> str:
+    return "Nobody gets on any more: the round is stopped."
+
+
+ROUND_BEGUN: Final = EventKind("round", RoundBegun, say_round_begun)
+GHOSTS_PLAYED: Final = EventKind("play", GhostsPlayed, say_played)
+LUCK_TRIED: Final = EventKind("luck", GhostTurnedUp, say_luck)
+MANSION_OPENED: Final = EventKind("mansion", GhostTurnedUp, say_mansion_opened)
+CEMETERY_DISCARDED: Final = EventKind("discard", CemeteryDiscarded, say_discarded)
+CEMETERY_COLLECTED: Final = EventKind("collect", CemeteryCollected, say_collected)
+MIDNIGHT: Final = EventKind("midnight", NoFacts, say_midnight)
+PLAYER_LEFT: Final = EventKind("leave", PlayerLeft, say_left)
+TURN_LOST: Final = EventKind("lost", TurnLost, say_turn_lost)
+PLAYER_BOOED: Final = EventKind("boo", PlayerBooed, say_booed)
+ROUND_STOPPED: Final = EventKind("stopped", NoFacts, say_stopped)
+EVENTS: Final = (
+    ROUND_BEGUN,
+    GHOSTS_PLAYED,
+    LUCK_TRIED,
+    MANSION_OPENED,
+    CEMETERY_DISCARDED,
+    CEMETERY_COLLECTED,
+    MIDNIGHT,
+    PLAYER_LEFT,
+    TURN_LOST,
+    PLAYER_BOOED,
+    ROUND_STOPPED,
+)
+
+
+def prompt(state: Ghooost) -> str:
+    """Returns the question that the player on turn is asked."""
+    lying = say_top(state.top())
+    collect = ", or collect the cemetery" if state.something_to_collect() else ""
+    if not state.after_midnight():
+        choices = f"Play ghosts, try your luck{collect}." if collect else "Play ghosts or try your luck."
+        return f"{lying}. {choices}"
+    if not state.sizes[state.turn]:
+        return f"{lying}. Turn up a ghost from your mansion{collect}."
+    if state.may_lose_turn(state.turn):
+        return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
+    if not state.plays(state.turn):
+        return f"{lying}, and no ghost of yours can be played: collect the cemetery."
+    return f"{lying}. Play ghosts{collect}."
+
+
+def say_top(top: int) -> str:
+    if top == 0:
+        return "Nothing lies in the cemetery"
+    return f"{'An' if str(top) in NAMES_WITH_AN else 'A'} {top} lies on top"
+
+
+def say_verdict(state: Ghooost) -> str:
+    if not state.is_match() and not state.left:
+        return f"{named(list(range(state.seats)))} share the loss: nobody could get on."
+    winners = state.standings().winners()
+    names = named(winners)
+    if state.is_match():
+        how = f"{state.standings().scores[winners[0]]} points"
+        return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
+    losers = named([seat for seat in range(state.seats) if seat not in state.left])
+    return f"{names} got away; {losers} {'is' if state.still_in() == 1 else 'are'} left with the ghosts."

@@ -1,0 +1,242 @@
+"""How the view of a seat of Halloween is made. Nothing is hidden; only the player who decides gets a prompt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from mypy_extensions import i64
+
+from spiritboard.games.halloween import words
+from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
+from spiritboard.games.halloween.picks import (
+    ACTIONS,
+    BUILDINGS,
+    COLOURS,
+    HAUNT,
+    MOVE,
+    PLACES,
+    SECTIONS,
+    SUMMON,
+    UPGRADE,
+    of_colour,
+    up_to,
+)
+from spiritboard.games.halloween.step import step_name
+from spiritboard.games.halloween.town import GHOSTS
+from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
+from spiritboard.games.halloween.view import (
+    BoardSection,
+    BonusSpot,
+    BonusToken,
+    Chosen,
+    HalloweenExplained,
+    HalloweenShown,
+    HauntToken,
+    PlayerBoard,
+    RolledDice,
+    RolledDie,
+    RowCard,
+    ScoreLine,
+    TownBuilding,
+)
+
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.rules import Halloween
+
+# By a mask of action spaces, whether a disc lies on each of them.
+DISCS_ON: Final = [[mask >> action & 1 == 1 for action in range(ACTIONS)] for mask in range(1 << ACTIONS)]
+# By kind. `words` is not compiled, so looking into it again and again would take time.
+BONUS_LETTERS: Final = list(words.BONUS_LETTERS)
+BONUS_TEXTS: Final = list(words.BONUS)
+
+
+def show(state: Halloween, seat: int | None) -> HalloweenShown:
+    return {
+        "round": state.round,
+        "ending": state.ending,
+        "first": state.first,
+        "active": state.active,
+        "town": [building(state, number) for number in range(BUILDINGS)],
+        "stock": state.stock.copy(),
+        "supply": [GHOSTS - state.risen[colour] for colour in range(COLOURS)],
+        "bonus_supply": sum(state.bonus_supply),
+        "bonus_gone": [BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)],
+        "coming": bonus(state.coming),
+        "row": state.row.copy(),
+        "used": [number in state.used for number in state.row],
+        "boards": [board(state, each) for each in range(state.seats)],
+        "dice": rolled(state),
+        "boosted": state.boosted if state.boosted >= 0 else None,
+        "earned": state.earned,
+        "steps": [step_name(step & 127) for step in state.todo],
+        "chosen": chosen(state),
+    }
+
+
+def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
+    return {
+        "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
+        "master": state.master,
+        "room": state.room,
+        "worth": state.box.worth.copy(),
+        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
+        "before": before(state),
+        "cards": cards(state),
+        "why": [] if state.over else why(state),
+        "scores": [score_lines(state, each) for each in range(state.seats)],
+    }
+
+
+def prompt(state: Halloween) -> str:
+    step = state.todo[len(state.todo) - 1]
+    return state.box.steps[step & 127].prompt(state, step >> 7)
+
+
+def chosen(state: Halloween) -> Chosen:
+    """Returns what the steps recall, from the bottom to the top, so that the topmost step has the last word."""
+    found: dict[str, object] = {}
+    for step in state.todo:
+        state.box.steps[step & 127].recall(state, step >> 7, found)
+    return cast(Chosen, found)
+
+
+def building(state: Halloween, number: i64) -> TownBuilding:
+    first = COLOURS * number
+    haunts = state.haunts[first : first + COLOURS]
+    return {
+        "name": state.box.buildings[number],
+        "title": state.box.titles[number],
+        "ghosts": state.town[first : first + COLOURS],
+        "haunts": [token(haunt) if haunt else None for haunt in haunts],
+        "bonus": bonus(state.bonus[number]),
+    }
+
+
+def before(state: Halloween) -> list[list[int]]:
+    """Returns for each building the ghosts of each colour in all buildings before it.
+
+    The page numbers the ghosts of a colour with it, and so can tell them apart.
+    """
+    sums = [[0] * COLOURS]
+    for place in range(PLACES - COLOURS):
+        if place % COLOURS == 0:
+            sums.append(sums[-1].copy())
+        sums[-1][place % COLOURS] += state.town[place]
+    return sums
+
+
+def token(haunt: i64) -> HauntToken:
+    return {"seat": (haunt - 1) // 2, "second": (haunt - 1) % 2 == 1}
+
+
+def bonus(kind: i64) -> BonusToken | None:
+    return {"kind": BONUS_LETTERS[kind], "text": BONUS_TEXTS[kind]} if kind else None
+
+
+def cards(state: Halloween) -> list[RowCard]:
+    """Returns the cards of the row with their costs for the active player."""
+    costs = [price(state, state.active, coloured) for coloured in (False, True)]
+    return [card(state, number, costs[state.box.coloured[number]]) for number in state.row]
+
+
+def card(state: Halloween, number: int, cost: int) -> RowCard:
+    return {
+        "number": number,
+        "coloured": state.box.coloured[number],
+        "text": state.box.texts[number],
+        "seats": [seat for seat in range(state.seats) if number in state.occupied[seat]],
+        "used": number in state.used,
+        "cost": cost & 7,
+        "different": cost >= DIFFERENT,
+    }
+
+
+def board(state: Halloween, seat: i64) -> PlayerBoard:
+    return {
+        "sections": [section(state, seat, number) for number in range(state.sections)],
+        "discs": state.discs[seat],
+        "spots": [] if state.master else [spot(state, SPOTS * seat + at) for at in range(SPOTS)],
+        "tokens": state.tokens[COLOURS * seat : COLOURS * seat + COLOURS],
+        "scare": state.scare[seat],
+        "points": state.points[seat],
+        "haunts": state.haunts_left(seat),
+        "cards": state.occupied[seat].copy(),
+    }
+
+
+def section(state: Halloween, seat: i64, number: i64) -> BoardSection:
+    at = SECTIONS * seat + number
+    return {
+        "level": state.levels[at],
+        "discs": DISCS_ON[state.covered[at]].copy(),
+        "done": seat == state.active and not state.over and state.done >> number & 1 == 1,
+    }
+
+
+def spot(state: Halloween, at: i64) -> BonusSpot:
+    kind = state.spots[at]
+    return {"locked": kind == LOCKED, "bonus": None if kind == LOCKED else bonus(kind)}
+
+
+def rolled(state: Halloween) -> RolledDice | None:
+    """Returns the dice as they lie, and None if none were rolled."""
+    if state.rolling[2] == 0:
+        return None
+    dice: list[RolledDie] = [
+        {"level": state.rolling[at], "face": state.rolling[2 + at], "plus": state.rolling[4 + at]}
+        for at in range(2)
+        if state.rolling[at]
+    ]
+    return {"dice": dice, "roller": state.rolling[6] if state.rolling[6] >= 0 else None}
+
+
+def score_lines(state: Halloween, seat: i64) -> list[ScoreLine]:
+    """Returns the sources of a player's Haunt Points."""
+    lines: list[ScoreLine] = []
+    for reason in range(REASONS):
+        points = state.reasons[REASONS * seat + reason]
+        if points:
+            number = state.row[reason - FROM_CARD] if reason >= FROM_CARD else None
+            lines.append({"why": words.reason(reason, state.row), "card": number, "points": points})
+    return lines
+
+
+# Why an action cannot be chosen.
+
+
+def why(state: Halloween) -> list[list[str]]:
+    """Returns for each section and action why the active player cannot choose it, and "" if they can."""
+    return [[why_not(state, section, action) for action in range(ACTIONS)] for section in range(state.sections)]
+
+
+def why_not(state: Halloween, section: int, action: int) -> str:
+    if state.done >> section & 1:
+        return "section is done"
+    if state.covered[SECTIONS * state.active + section] >> action & 1:
+        return "covered until you rest"
+    if not state.discs[state.active]:
+        return "no disc left"
+    level = state.level(section)
+    actors = state.actors(action)
+    if actors & up_to(level) or least_instead(state, action) <= level:
+        return ""
+    return "level too low" if actors else nobody_can(state, action)
+
+
+def nobody_can(state: Halloween, action: int) -> str:
+    """Returns why no ghost in town can do this action, whatever the level of the section."""
+    if action == SUMMON:
+        if not state.pairs:
+            return "no two brothers together"
+        return "no room" if could_come(state, state.pairs, 0) else "no ghost left"
+    if action == UPGRADE:
+        return "too few SP" if could_come(state, state.here, 1) else "no ghost left"
+    if action == MOVE:
+        return "no room next door"
+    return "no free space" if action == HAUNT else "nobody to fight"
+
+
+def could_come(state: Halloween, places: int, higher: int) -> bool:
+    """Returns whether the supply has a ghost of the colour of one of these places, or as many levels above it."""
+    colours = range(COLOURS - higher)
+    return any(places & of_colour(colour) and state.in_supply(colour + higher) for colour in colours)

@@ -1,0 +1,255 @@
+"""The events of 13 Ghosts: each kind with its facts, and how it is said in English. Also prompts and the verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypedDict
+
+from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_STRIKE
+from spiritboard.games.thirteen.view import AnswerKind, AnswerWord
+from spiritboard.table.events import EventKind, NoFacts, named
+
+if TYPE_CHECKING:
+    from spiritboard.games.thirteen.rules import Thirteen
+
+Choice = Literal["crypt", "crypts", "hands"]
+
+
+class RoundBegun(TypedDict):
+    round: int
+    first: int
+
+
+class CardsChosen(TypedDict):
+    seat: int
+
+
+class OwnChoice(TypedDict):
+    """The facts that only the player who chose is told."""
+
+    chosen: Choice
+    numbers: list[int]  # of both crypts, the player's own first, or of the one card chosen
+
+
+class GhostFaceDown(TypedDict):
+    seat: int
+
+
+class GhostFaceUp(TypedDict):
+    seat: int
+    ghost: int
+    used: int  # the ghost whose ability is used: the same one, or the one that it copies
+
+
+class SilenceBegun(TypedDict):
+    seat: int
+
+
+class AttackMade(TypedDict):
+    seat: int
+    number: int
+
+
+class AnswerGiven(TypedDict):
+    seat: int
+    by: int  # the seat that asked or attacked
+    kind: AnswerKind
+    number: int  # the ghost that asked, or the number that was attacked
+    answer: AnswerWord
+    question: str | None  # the text of the ghost that asked; None for an attack
+
+
+class PileLookedAt(TypedDict):
+    seat: int
+    cards: int
+
+
+class CardsSeen(TypedDict):
+    """The facts that only the player who looked is told."""
+
+    numbers: list[int]  # from the top
+
+
+class CardsSettled(TypedDict):
+    seat: int
+    bottom: bool  # whether the cards go to the bottom of the pile
+
+
+class PlayerFound(TypedDict):
+    seat: int
+
+
+class RoundWon(TypedDict):
+    seat: int
+    mate: int | None  # the team-mate, who wins as well
+    points: bool  # whether the game is played for points, so that a round has no winner but a last player
+
+
+class ScoreTied(TypedDict):
+    seats: list[int]
+
+
+def say_round(facts: RoundBegun) -> str:
+    return f"Round {facts['round']}: {{{facts['first']}}} begins."
+
+
+def say_crypt_chosen(facts: CardsChosen) -> str:
+    return f"{{{facts['seat']}}} has chosen a crypt."
+
+
+def say_crypts_chosen(facts: CardsChosen) -> str:
+    return f"{{{facts['seat']}}} has chosen both crypts of the team."
+
+
+def say_hands_chosen(facts: CardsChosen) -> str:
+    return f"{{{facts['seat']}}} has chosen the opening hands."
+
+
+def say_own_choice(facts: OwnChoice) -> str:
+    numbers = facts["numbers"]
+    if facts["chosen"] == "crypts":
+        return f"You lay {numbers[0]} in your crypt and {numbers[1]} in your team-mate's."
+    return f"You lay {numbers[0]} in your crypt." if facts["chosen"] == "crypt" else f"You open with {numbers[0]}."
+
+
+def say_face_down(facts: GhostFaceDown) -> str:
+    return f"{{{facts['seat']}}} plays a ghost face down."
+
+
+def say_face_up(facts: GhostFaceUp) -> str:
+    copied = f" and uses the {facts['used']}" if facts["used"] != facts["ghost"] else ""
+    return f"{{{facts['seat']}}} plays the {facts['ghost']} face up{copied}."
+
+
+def say_silence(facts: SilenceBegun) -> str:
+    return f"{{{facts['seat']}}} will answer no questions until their next turn."
+
+
+def say_attack(facts: AttackMade) -> str:
+    return f"{{{facts['seat']}}} attacks {facts['number']}."
+
+
+def say_answer(facts: AnswerGiven) -> str:
+    seat, said = f"{{{facts['seat']}}}", facts["answer"]
+    if said == "silence":
+        return f"{seat} does not answer."
+    if facts["kind"] == "attack":
+        return f"{seat}: yes, that is it." if said == "yes" else f"{seat}: no, not {facts['number']}."
+    return f"{facts['question']} {seat}: {said}."
+
+
+def say_look(facts: PileLookedAt) -> str:
+    seat, cards = f"{{{facts['seat']}}}", facts["cards"]
+    if cards == 0:
+        return f"{seat} finds no card to look at."
+    return f"{seat} looks at the top {'card' if cards == 1 else f'{cards} cards'} of the pile."
+
+
+def say_seen(facts: CardsSeen) -> str:
+    numbers = facts["numbers"]
+    return f"You see {listed(numbers)}, from the top." if numbers else "There is nothing to see."
+
+
+def listed(numbers: list[int]) -> str:
+    texts = [str(number) for number in numbers]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def say_settled(facts: CardsSettled) -> str:
+    return f"{{{facts['seat']}}} {'puts them at the bottom' if facts['bottom'] else 'leaves them on top'}."
+
+
+def say_found(facts: PlayerFound) -> str:
+    return f"{{{facts['seat']}}} is found and out of the round."
+
+
+def say_won(facts: RoundWon) -> str:
+    seat = f"{{{facts['seat']}}}"
+    if facts["mate"] is not None:
+        return f"{seat} and {{{facts['mate']}}} win the round."
+    return f"{seat} is left and the round is over." if facts["points"] else f"{seat} wins the round."
+
+
+def say_tie(facts: ScoreTied) -> str:
+    return f"{named(facts['seats'])} are tied and play a game for two to decide."
+
+
+def say_stopped(facts: NoFacts) -> str:
+    return "Nobody finds anybody: the round is stopped and won by nobody."
+
+
+ROUND_BEGUN: Final = EventKind("round", RoundBegun, say_round)
+CRYPT_CHOSEN: Final = EventKind("crypt", CardsChosen, say_crypt_chosen)
+CRYPTS_CHOSEN: Final = EventKind("crypts", CardsChosen, say_crypts_chosen)
+HANDS_CHOSEN: Final = EventKind("hands", CardsChosen, say_hands_chosen)
+OWN_CHOICE: Final = EventKind("own", OwnChoice, say_own_choice)
+GHOST_FACE_DOWN: Final = EventKind("down", GhostFaceDown, say_face_down)
+GHOST_FACE_UP: Final = EventKind("up", GhostFaceUp, say_face_up)
+SILENCE_BEGUN: Final = EventKind("silent", SilenceBegun, say_silence)
+ATTACK_MADE: Final = EventKind("attack", AttackMade, say_attack)
+ANSWER_GIVEN: Final = EventKind("answer", AnswerGiven, say_answer)
+PILE_LOOKED_AT: Final = EventKind("look", PileLookedAt, say_look)
+CARDS_SEEN: Final = EventKind("seen", CardsSeen, say_seen)
+CARDS_SETTLED: Final = EventKind("settle", CardsSettled, say_settled)
+PLAYER_FOUND: Final = EventKind("out", PlayerFound, say_found)
+ROUND_WON: Final = EventKind("won", RoundWon, say_won)
+SCORE_TIED: Final = EventKind("tie", ScoreTied, say_tie)
+ROUND_STOPPED: Final = EventKind("stopped", NoFacts, say_stopped)
+EVENTS: Final = (
+    ROUND_BEGUN,
+    CRYPT_CHOSEN,
+    CRYPTS_CHOSEN,
+    HANDS_CHOSEN,
+    OWN_CHOICE,
+    GHOST_FACE_DOWN,
+    GHOST_FACE_UP,
+    SILENCE_BEGUN,
+    ATTACK_MADE,
+    ANSWER_GIVEN,
+    PILE_LOOKED_AT,
+    CARDS_SEEN,
+    CARDS_SETTLED,
+    PLAYER_FOUND,
+    ROUND_WON,
+    SCORE_TIED,
+    ROUND_STOPPED,
+)
+# What everybody is told when a player has chosen.
+CHOICES: Final[dict[Choice, EventKind[CardsChosen]]] = {
+    "crypt": CRYPT_CHOSEN,
+    "crypts": CRYPTS_CHOSEN,
+    "hands": HANDS_CHOSEN,
+}
+
+
+def prompt(state: Thirteen, seat: int) -> str:
+    if state.step == STEP_CHOOSE:
+        return prompt_choice(state, seat)
+    if state.step == STEP_SETTLE:
+        return "Leave the cards you looked at on top, or put them all at the bottom."
+    if state.step == STEP_STRIKE:
+        return "Attack: name a number."
+    if not state.own_pile(seat):
+        return "The pile is empty, so attack: name a number."
+    return "Play your ghost face up for its ability, or face down to attack."
+
+
+def prompt_choice(state: Thirteen, seat: int) -> str:
+    if state.sets == 1:
+        return "Choose the ghost to hide in your crypt. The other card is your hand."
+    if len(state.dealt[seat]) == 4:
+        return "Choose the ghost to hide in your own crypt, then your team-mate's. The other two are passed on."
+    return "Choose the card you open with; your team-mate gets the other one."
+
+
+def say_verdict(state: Thirteen) -> str:
+    winners = state.standings().winners()
+    names = named(winners)
+    points = state.score[winners[0]]
+    if state.duel:
+        won = state.duel[winners[0]]
+        lost = sum(state.duel) - won
+        return f"{names} wins with {points} points, and by {won} rounds to {lost} in the game that broke the tie."
+    if state.seats == 3:
+        return f"{names} wins with {points} points."
+    rounds = min(state.score)
+    return f"{names} {'win' if state.sets == 2 else 'wins'} by {points} rounds to {rounds}."
