@@ -118,7 +118,7 @@ def hinted(state: State) -> Advice:
 
 
 def test_whoever_wins_with_others_wins_for_sure() -> None:
-    leaving = at_table(["12", "5 6 7", "8 9 10"], "11", crypt=None, mansions=["", "14", "14"])
+    leaving = at_table(["12", "5 6 7", "8 9 10"], "10", crypt=None, mansions=["", "14", "14"])
     assert (hinted(leaving).path, hinted(leaving).chance) == (("play", "12"), 1.0)
 
 
