@@ -1,4 +1,7 @@
-"""Action cards that change Summon, Scare, Upgrade, Move and Haunt, each by itself."""
+"""Action cards that change Summon, Scare, Upgrade, Move or Haunt, one at a time.
+
+The rule id says which card it is: HAC38 is card 38.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ def test_second_move() -> None:
     assert (ghosts(state, "blue-library"), ghosts(state, "blue-town-hall")) == (1, 1)
     state = position({"church": "blue", "library": "green"}, mine=[15])
     play(state, "section-1 move", "ghost-blue-church", "library")
-    assert acts(state, 2), "there is no other ghost of this level, so nobody is asked"
+    assert acts(state, 2), "there is no other ghost of this level, so the player is not asked"
 
 
 @pytest.mark.rule("HAC18")
@@ -158,7 +161,9 @@ def test_fifth_ghost_haunts_with_two_players() -> None:
     laid = {"green-school": 0, "green-church": 10, "yellow-church": 0}
     state = position({"church": "blue blue blue blue"}, mine=[34], seats=2, haunts=laid)
     play(state, "section-1 summon", "ghost-blue-church")
-    assert not {"space-blue-school", "space-blue-church"} & legal_picks(state), "neither of one's colours"
+    assert not {"space-blue-school", "space-blue-church"} & legal_picks(state), (
+        "neither colour of the player lies there"
+    )
 
 
 @pytest.mark.rule("HAC38")

@@ -1,4 +1,7 @@
-"""The twelve bonus tokens, how they are taken, used and come back."""
+"""The twelve kinds of bonus tokens, and how they are taken, used and drawn again.
+
+The rule id says which kind it is: HATc is the token with the letter c.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ def test_bonus_tokens_are_not_used_in_the_turn_of_another_player() -> None:
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-1", dice=rolling((6, 1), (4, 4)))
     assert state.turn == 1
-    assert between_actions(state), "the one who rolls for the target cannot use it"
+    assert between_actions(state), "the opponent who rolls for the target cannot use it"
 
 
 @pytest.mark.rule("HA41")
@@ -131,7 +134,7 @@ def test_token_summons_any_two_brothers() -> None:
     assert (ghosts(state, "red-church"), tokens(state)) == (3, "red")
     full = "blue blue yellow yellow yellow yellow"
     nobody = position({"church": "red red red", "school": "red red", "library": full}, spots="a..")
-    assert between_actions(play(nobody, "spot-1")), "neither a ghost nor room"
+    assert between_actions(play(nobody, "spot-1")), "no red ghost is left, and the library has no room"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +158,7 @@ def test_token_takes_three_discs_back() -> None:
     play(state, "section-2 haunt")
     assert (state.discs[0], between_actions(state)) == (12 - 1 - 1, True)
     two = play(position(spots="c..", covered=["1 scare", "2 haunt"]), "spot-1", "section-1 scare")
-    assert two.discs[0] == 11, "the last one is not asked for"
+    assert two.discs[0] == 11, "the player is not asked for the last disc"
 
 
 @pytest.mark.rule("HATd")
@@ -180,14 +183,16 @@ def test_higher_die_is_chosen_before_the_roll_by_the_attacker() -> None:
     play(state, "spot-1 die-1", dice=rolling((8, 2), (8, 5)))
     assert legal_picks(state) == {"accept", "spot-2 die-1"}
     play(state, "accept")
-    assert (state.turn, legal_picks(state)) == (1, {"accept", "card-16 die-2"}), "the other die is still theirs"
+    assert (state.turn, legal_picks(state)) == (1, {"accept", "card-16 die-2"}), (
+        "the opponent may still change the other die"
+    )
 
 
 @pytest.mark.rule("HATf")
 def test_no_die_is_higher_than_the_red_one() -> None:
     state = position({"church": "red yellow"}, levels=(5, 1, 1), spots="f..")
     play(state, "section-1 fight", "ghost-red-church", "seat-2")
-    assert (spots(state), between_actions(state)) == ("f..", True), "nobody is asked"
+    assert (spots(state), between_actions(state)) == ("f..", True), "the player is not asked"
 
 
 @pytest.mark.rule("HATg")
@@ -220,7 +225,7 @@ def test_token_adds_three_to_the_own_die() -> None:
     state = position({"church": "green yellow"}, levels=(2, 1, 1), spots="kk.")
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 2), (8, 8)))
-    assert legal_picks(state) == {"accept", "spot-1 die-1", "spot-2 die-1"}, "only one's own die"
+    assert legal_picks(state) == {"accept", "spot-1 die-1", "spot-2 die-1"}, "only the attacker's own die"
     play(state, "spot-1 die-1", "spot-2 die-1")
     assert tokens(state) == "", "2 and 6 are 8, which is not higher"
     state = position({"church": "green yellow"}, levels=(2, 1, 1), spots="kk.")

@@ -1,4 +1,4 @@
-"""The guide: positions with a plainly right move, and that it keeps to the rules."""
+"""The guide of the bots: it finds the obvious move, and its moves are legal."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_triggers_the_end_only_when_ahead() -> None:
 @pytest.mark.parametrize("variant", ["standard", "master"])
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_choices_are_legal_and_repeatable(seats: int, variant: str) -> None:
-    """Over games in which now the guide and now chance decides, so that it meets odd positions too."""
+    """In each game the guide and random moves alternate, so that the guide meets unusual positions too."""
     for number in range(12):
         dice = Dice(f"guided {number}")
         state = GAME.new(seats, dice, variant=variant)
@@ -76,7 +76,7 @@ def test_choices_are_legal_and_repeatable(seats: int, variant: str) -> None:
             seat = state.turn
             before = state.to_json()
             move = guide.choose(state, seat, Dice(number))
-            assert state.to_json() == before, "to think changes nothing"
+            assert state.to_json() == before, "choosing does not change the state"
             assert move in state.legal(seat)
             assert other.choose(state.copy(), seat, Dice(number)) == move
             assert sum(guide.worth(state)) == pytest.approx(1)
@@ -85,7 +85,7 @@ def test_choices_are_legal_and_repeatable(seats: int, variant: str) -> None:
 
 
 def test_choices_are_legal_with_every_card() -> None:
-    """Each card comes into play often enough for whatever it asks to be answered."""
+    """Every card is in one of the rows, so that the guide answers the questions of all cards."""
     for number in range(1, 46, 4):
         cards = ",".join(str(each) for each in range(number, number + 8))
         dice = Dice(cards)

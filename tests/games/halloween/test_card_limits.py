@@ -1,4 +1,4 @@
-"""Action cards at their limits: levels, room, once per turn, the second colour, and what they do not speak of."""
+"""The limits of action cards: levels, room, once per turn, the second colour, and actions that they do not change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEATS = {"seat-2", "seat-3"}
 FULL = "yellow yellow yellow orange orange orange"
 
 
-# Not once per turn: as often as it happens.
+# Cards without a limit work every time.
 
 
 @pytest.mark.rule("HAC32")
@@ -226,7 +226,7 @@ def test_fight_all_begins_with_a_fight_and_may_stop_after_any() -> None:
     play(state.copy(), "ghost-blue-church", "no")
     play(state, "ghost-yellow-church")
     play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
-    assert "no" in legal_picks(state), "a fight that was lost is one too"
+    assert "no" in legal_picks(state), "a lost fight counts as a fight"
 
 
 @pytest.mark.rule("HAC20")
@@ -272,7 +272,7 @@ def test_fight_anywhere_reaches_no_brother() -> None:
 
 @pytest.mark.rule("HAC5", "HAC35")
 def test_brothers_fight_anywhere() -> None:
-    """A brother in another building may be attacked; a ghost that is alone in town has nobody."""
+    """A brother in another building may be attacked; a ghost that is alone in town has no target."""
     state = position({"church": "blue", "school": "blue"}, mine=[5, 35])
     play(state, "section-1 fight", "ghost-blue-church")
     play(state, "seat-2", dice=rolling((4, 3), (4, 3)))
@@ -369,7 +369,7 @@ def test_cheaper_cards_are_for_their_owner_only() -> None:
     row = [2, 9, 43, 47]
     assert "card-9" not in legal_picks(position(row=row, theirs=[43], tokens="blue blue blue"))
     assert not {"card-2", "card-47"} & legal_picks(position(row=row, theirs=[47], tokens="blue blue")), (
-        "not for itself either"
+        "it makes itself no cheaper either"
     )
 
 
@@ -422,7 +422,7 @@ def test_repeat_fifth_ghost_and_cheaper_cards_in_another_seat() -> None:
     assert "card-9" in legal_picks(as_second(every))
 
 
-# Card 37 and the Scare Points of other cards.
+# Scare Points of several cards bring a point by card 37.
 
 
 @pytest.mark.rule("HAC37", "HA33")

@@ -1,4 +1,7 @@
-"""Cards that meet."""
+"""Action cards that a player owns together.
+
+The rule ids say which cards they are: HAC5 is card 5.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from tests.games.halloween.positions import (
 
 @pytest.mark.rule("HAC5", "HAC20")
 def test_fight_all_includes_brothers() -> None:
-    """Brothers are among those who are fought, each with one more on the attack."""
+    """Card 5 lets card 20 fight brothers too, and adds one to each attack."""
     state = position({"church": "green green blue", "school": "blue"}, mine=[5, 20], levels=(2, 1, 1))
     play(state, "section-1 fight", "card-20", "ghost-green-church")
     assert legal_picks(state) == {"ghost-green-church", "ghost-blue-church"}
@@ -34,7 +37,7 @@ def test_fight_all_includes_brothers() -> None:
 
 @pytest.mark.rule("HAC16", "HAC25", "HAC36")
 def test_rerolls_and_differences_need_dice() -> None:
-    """Without a roll there is nothing to roll again and no difference; with one, the dice as they lie at the end."""
+    """Without dice cards 16 and 36 do nothing; with dice, card 36 counts them after all rerolls."""
     state = position({"church": "green blue yellow", "school": "blue"}, mine=[16, 25, 36], levels=(2, 2, 1), sp=3)
     play(state, "section-1 fight", "ghost-green-church", "ghost-blue-church")
     assert (between_actions(state), state.scare[0], tokens(state)) == (True, 3, "blue")
@@ -48,7 +51,7 @@ def test_rerolls_and_differences_need_dice() -> None:
 
 @pytest.mark.rule("HAC17", "HAC35")
 def test_winner_of_a_distant_fight_may_move_there() -> None:
-    """A winner that fought somebody far away may go anywhere, there too, and takes the bonus token."""
+    """A ghost that has won in another building may move there, and takes the bonus token."""
     bonus = {"town-hall": "d", "church": "g"}
     state = position({"school": "blue blue", "town-hall": "red"}, mine=[17, 35], bonus=bonus)
     play(state, "section-1 fight", "ghost-blue-school")
@@ -76,7 +79,7 @@ def test_winner_moves_after_the_last_fight_of_fight_all() -> None:
     assert legal_picks(state) == {"no", "ghost-yellow-church"}
     play(state, "ghost-yellow-church")
     play(state, "seat-2", dice=rolling((6, 1), (8, 8)))
-    assert "library" in legal_picks(state), "lost, but the action was won before"
+    assert "library" in legal_picks(state), "this fight is lost, but the one before was won"
     assert state.scare[0] == 5
 
 
@@ -102,7 +105,7 @@ def test_two_orange_tokens_score_twice() -> None:
 
 @pytest.mark.rule("HAC11", "HAC37", "HA33")
 def test_scare_points_of_one_action_are_added_up() -> None:
-    """Everything an action brings is looked at once."""
+    """Card 37 counts the sum of all Scare Points of an action."""
     state = position({"church": "green blue", "school": "blue"}, mine=[11, 36, 37], levels=(2, 1, 1))
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 4), (4, 1)))
@@ -114,7 +117,7 @@ def test_scare_points_of_one_action_are_added_up() -> None:
 
 @pytest.mark.rule("HAC43", "HAC47", "HAC12")
 def test_coloured_cards_paid_as_grey_count_as_coloured() -> None:
-    """Coloured cards cost two of any colour, and still count for 12."""
+    """Coloured cards cost two tokens of any colour, and still count for card 12."""
     state = position(row=[9, 12, 13, 2, 43, 47, 3, 5], mine=[43, 47, 12], tokens="blue blue")
     play(state, "card-9")
     assert (state.occupied[0], tokens(state)) == ([43, 47, 12, 9], "")
@@ -137,7 +140,7 @@ def test_repeat_an_action_one_level_higher() -> None:
 
 @pytest.mark.rule("HAC46", "HAC1", "HAC49")
 def test_taking_a_haunt_token_back_raises_no_section() -> None:
-    """A token taken back is no Haunt for 49; one laid next door by 1 is."""
+    """Taking a token back by card 46 is no Haunt for card 49; laying one next door by card 1 is."""
     state = position({"church": "blue blue"}, mine=[1, 46, 49], haunts={"blue-church": 0}, hp=2)
     play(state, "section-1 haunt")
     assert legal_picks(state) == {"card-1", "card-46"}
@@ -192,7 +195,7 @@ def test_draw_a_bonus_token_with_locked_spots() -> None:
 
 @pytest.mark.rule("HAC13", "HAC29")
 def test_free_upgrade_brings_points() -> None:
-    """An Upgrade that costs nothing brings its points all the same."""
+    """An Upgrade that costs nothing brings its points too."""
     state = position({"church": "blue blue"}, mine=[13, 29], sp=0)
     assert scored(play(state, "section-1 upgrade", "ghost-blue-church", "no")) == {"card 29": 2}
 
@@ -201,7 +204,7 @@ def test_free_upgrade_brings_points() -> None:
 def test_power_of_a_card_just_occupied() -> None:
     state = position(row=[33], mine=[44], tokens="blue blue blue")
     play(state, "card-33", "token-orange")
-    assert "card-33" in legal_picks(state), "a power is there at once"
+    assert "card-33" in legal_picks(state), "a power can be used at once"
     play(state, "card-33", "token-orange", "token-yellow")
     assert tokens(state) == "yellow yellow"
 
@@ -233,7 +236,7 @@ def test_rerolls_outside_fights() -> None:
 
 @pytest.mark.rule("HAC15", "HAC23", "HAC24", "HA34")
 def test_second_move_is_a_move() -> None:
-    """The second move is a Move for 23 and 24 too."""
+    """Cards 23 and 24 count the second move too."""
     state = position({"church": "blue blue", "school": "blue"}, mine=[15, 23, 24])
     play(state, "section-1 move", "ghost-blue-church", "library")
     play(state, "no", "ghost-blue-church", "school")

@@ -94,14 +94,18 @@ def test_two_players_haunt_two_buildings_again() -> None:
     assert state.haunts_left(0) == 8
     play(state, "section-1 haunt", "space-blue-church", "section-2 haunt", "space-green-church", "section-3 haunt")
     assert "space-yellow-church" not in legal_picks(state), "once with each colour"
-    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), "one's own first"
+    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), (
+        "the first colour is laid first"
+    )
     again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
     state = position({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
     assert "haunt" not in acts(state), "there are only two of the second colour"
     three = position({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
     assert "haunt" not in acts(three)
     second = position({"library": "blue"}, seats=2, haunts={"green-library": 10})
-    assert legal_picks(play(second, "section-1 haunt")) == {"space-blue-library"}, "one's own has not been there"
+    assert legal_picks(play(second, "section-1 haunt")) == {"space-blue-library"}, (
+        "the first colour does not lie there yet"
+    )
 
 
 @pytest.mark.rule("HA53")
@@ -134,7 +138,7 @@ def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
 def test_a_drawn_token_cannot_be_taken_back() -> None:
     state = position({"church": "blue"}, bonus={"school": "d"})
     assert play(state, "section-1 move", "ghost-blue-church").reversible
-    assert not play(state, "school").reversible, "the board was filled anew"
+    assert not play(state, "school").reversible, "new bonus tokens were drawn"
     state = position({"church": "blue"}, bonus={"school": "d", "library": "g"})
     assert play(state, "section-1 move", "ghost-blue-church", "school").reversible
 

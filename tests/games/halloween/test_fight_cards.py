@@ -1,4 +1,7 @@
-"""Action cards that change fights, each by itself."""
+"""Action cards that change fights, one at a time.
+
+The rule id says which card it is: HAC17 is card 17.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ def test_reroll_for_a_scare_point() -> None:
     assert legal_picks(state) == {"accept", "card-16 die-1", "card-16 die-2"}
     play(state, "card-16 die-1", dice=rolling((6, 2)))
     play(state, "card-16 die-1", dice=rolling((6, 5)))
-    assert (state.scare[0], tokens(state)) == (0, "yellow"), "without SP it is over"
+    assert (state.scare[0], tokens(state)) == (0, "yellow"), "without SP the fight is settled"
 
 
 @pytest.mark.rule("HAC16")
@@ -191,4 +194,6 @@ def test_difference_of_the_dice_counts_faces_only() -> None:
     assert (state.scare[0], tokens(state)) == (4, "blue")
     equal = position({"church": "green blue"}, mine=[36], levels=(2, 1, 1))
     play(equal, "section-1 fight", "ghost-green-church")
-    assert between_actions(play(equal, "seat-2", dice=rolling((6, 2), (4, 2)))), "no difference, no question"
+    assert between_actions(play(equal, "seat-2", dice=rolling((6, 2), (4, 2)))), (
+        "the player is not asked without a difference"
+    )

@@ -130,7 +130,7 @@ def test_scare_points_of_a_token_inside_an_action_are_counted_apart() -> None:
     assert scored(state) == {"card 37": 2}, "1 and 2 SP by the action"
 
 
-# Before a further fight of card 20.
+# Before another fight of card 20.
 
 
 @pytest.mark.rule("HA5", "HAC20", "HAC11", "HA30")
@@ -138,7 +138,9 @@ def test_a_token_just_won_buys_a_card_before_the_next_fight() -> None:
     town = {"church": "yellow blue green", "school": "blue"}
     state = position(town, mine=[20, 25], row=[11], levels=(3, 1, 1), tokens="red red", sp=0)
     play(state, "section-1 fight", "card-20", "ghost-yellow-church")
-    assert legal_picks(state) == {"ghost-blue-church", "ghost-green-church"}, "no wishes before the first fight"
+    assert legal_picks(state) == {"ghost-blue-church", "ghost-green-church"}, (
+        "cards and tokens cannot be used before the first fight"
+    )
     play(state, "ghost-green-church")
     assert legal_picks(state) >= {"no", "ghost-blue-church", "card-11"}
     play(state, "card-11", "supply")
@@ -154,7 +156,7 @@ def test_an_attacker_that_has_gone_fights_no_more(how: list[str]) -> None:
     state = position(town, mine=[6, 17, 20, 25], levels=(3, 1, 1), spots="l..")
     play(state, "section-1 fight", "card-20", "ghost-yellow-church", "ghost-green-church")
     assert "ghost-blue-church" in legal_picks(state)
-    assert between_actions(play(state, *how)), "and is no winner that could move"
+    assert between_actions(play(state, *how)), "a winner that has gone cannot move"
 
 
 @pytest.mark.rule("HA5", "HAC20")
@@ -200,7 +202,7 @@ def test_a_card_is_occupied_before_the_summon_after_a_move() -> None:
     assert {"no", "ghost-blue-school", "card-9"} <= legal_picks(state)
     play(state, "card-9", "supply")
     play(state, "ghost-blue-school")
-    assert tokens(state) == "blue blue", "two by the card that was occupied in time"
+    assert tokens(state) == "blue blue", "the card that was just occupied doubles the token"
 
 
 @pytest.mark.rule("HA5", "HAC24", "HAC6")
@@ -219,7 +221,7 @@ def test_without_a_brother_there_is_nothing_to_interrupt() -> None:
     assert between_actions(play(state, "section-1 move", "ghost-blue-church", "school"))
 
 
-# Numbers that are said before a roll, and rooms that fill up meanwhile.
+# Buildings that fill up while dice lie, and numbers said before a roll.
 
 
 @pytest.mark.rule("HA5", "HAC45")

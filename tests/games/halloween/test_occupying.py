@@ -1,4 +1,4 @@
-"""Occupying action cards, and what holds for all of their powers."""
+"""Occupying action cards, and the rules for the powers of all cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.halloween.positions import (
 @pytest.mark.rule("HA30")
 def test_a_grey_card_costs_any_three() -> None:
     state = position(tokens="blue blue blue", row=[2], covered=["1 scare"])
-    play(state, "card-2")  # all tokens are alike, so none is asked for
+    play(state, "card-2")  # all tokens are of one colour, so the player is not asked
     assert legal_picks(state) == {"supply", "section-1 scare"}
     play(state, "section-1 scare")
     assert (state.occupied[0], state.points[0], state.discs[0], state.covered[0]) == ([2], 3, 11, 0)
@@ -225,7 +225,7 @@ def test_tokens_and_ghosts_that_have_run_out_cannot_be_bought() -> None:
     assert "card-33" in legal_picks(position(mine=[33], tokens="green", their_tokens="blue " * 11))
     assert "card-8" not in legal_picks(position(mine=[8], levels=(2, 1, 1), their_tokens=out))
     one = position(mine=[8], levels=(2, 1, 1), their_tokens="blue " * 11)
-    assert tokens(play(one, "card-8", "section-1")) == "blue", "of two as many as there are"
+    assert tokens(play(one, "card-8", "section-1")) == "blue", "the player takes as many of the two as there are"
     five = position({"church": "red red red", "school": "red red"}, mine=[50], tokens="red")
     assert "card-50" not in legal_picks(five)
     state = position(row=[2], mine=[44], tokens="green green green", their_tokens=out)

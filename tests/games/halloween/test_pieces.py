@@ -1,4 +1,4 @@
-"""What is printed on the components."""
+"""The pieces of Halloween, and wrong pieces that are refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_wrong_pieces_are_refused(old: str, new: str, why: str) -> None:
 
 
 def with_pieces(state: Halloween, old: str, new: str) -> Halloween:
-    """The same position with something else printed on the components."""
+    """Returns the same position with other pieces."""
     own = parse_pieces(HalloweenPieces, TEXT.replace(old, new, 1))
     again = GAME.setup(state.seats, own).from_position(state.position())
     assert isinstance(again, Halloween)

@@ -1,4 +1,7 @@
-"""Action cards that are used between actions, or change costs and gains, each by itself."""
+"""Action cards that are used between actions, or that change costs and gains, one at a time.
+
+The rule id says which card it is: HAC50 is card 50.
+"""
 
 from __future__ import annotations
 
@@ -138,9 +141,9 @@ def test_change_a_token_for_two_of_any_lower_level() -> None:
     assert legal_picks(state) == {"token-blue", "token-green", "token-yellow", "token-orange"}
     assert tokens(play(state, "token-blue")) == "blue blue red"
     state = play(position(mine=[33], tokens="red", their_tokens="orange " * 11), "card-33", "token-red", "token-orange")
-    assert tokens(state) == "orange", "as many as there are"
+    assert tokens(state) == "orange", "the player takes as many as there are"
     out = position(mine=[33], tokens="green", their_tokens="blue " * 12)
-    assert "card-33" not in legal_picks(out), "but not for none"
+    assert "card-33" not in legal_picks(out), "a change for no token is not offered"
 
 
 @pytest.mark.rule("HAC37")
@@ -199,7 +202,7 @@ def test_grey_cards_cost_a_token_less() -> None:
     coloured = position(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47], tokens="blue green")
     assert "card-9" not in legal_picks(coloured)
     every = position(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47, 2], tokens="blue green")
-    assert "card-9" in legal_picks(every), "with all grey cards, coloured ones cost two different"
+    assert "card-9" in legal_picks(every), "for the owner of all grey cards coloured ones cost two different tokens"
     assert "card-9" not in legal_picks(position(row=[2, 47, 9, 12, 13, 14, 1, 4], mine=[47, 2], tokens="blue blue"))
 
 

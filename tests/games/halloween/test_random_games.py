@@ -27,7 +27,7 @@ def inventory(seats: int, master: bool) -> dict[str, int]:
 
 
 def check_invariants(state: Halloween) -> None:
-    """Checks what is true at every moment of a game."""
+    """Checks what holds in every position of a game."""
     assert state.inventory() == inventory(state.seats, state.master)
     ghosts = [sum(state.town[5 * building : 5 * building + 5]) for building in range(6)]
     assert ghosts == state.crowd

@@ -1,4 +1,4 @@
-"""Halloween, rule by rule: setup, turns, actions. The rulebook's own examples are among the cases."""
+"""The rules of Halloween on setup, turns and actions. Some cases are examples of the rulebook."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_ghosts_up_to_the_sections_level_act() -> None:
 @pytest.mark.rule("HA4")
 def test_a_stronger_ghost_can_be_attacked() -> None:
     state = position({"church": "green red"}, levels=(2, 1, 1))
-    play(state, "section-1 fight")  # the only attacker is asked for, the only target is not
+    play(state, "section-1 fight")  # the player chooses the attacker even if there is only one, but not the target
     assert legal_picks(state) == {"ghost-green-church"}
     play(state, "ghost-green-church")
     assert legal_picks(state) == {"seat-2", "seat-3"}
@@ -128,7 +128,7 @@ def test_cards_and_tokens_are_used_before_between_and_after_actions() -> None:
     state = position({"church": "blue"}, spots="g..")
     assert {"spot-1", "section-1 rest"} <= legal_picks(state)
     play(state, "section-1 scare")
-    assert legal_picks(state) == {"ghost-blue-church"}, "inside an action there is only what speaks of it"
+    assert legal_picks(state) == {"ghost-blue-church"}, "inside an action only its own question is asked"
 
 
 @pytest.mark.rule("HA5")
@@ -207,8 +207,8 @@ def test_scare() -> None:
 
 @pytest.mark.rule("HA10")
 def test_the_rulebooks_long_example() -> None:
-    """Green to yellow from the second section, the third raised; yellow to orange from there, the first raised; and
-    with that the church haunted for 8."""
+    """A green ghost becomes yellow and the third section rises; it becomes orange and the first section rises; then
+    the first section haunts the church for 8 HP."""
     state = position({"church": "blue green"}, levels=(2, 2, 1), sp=7)
     play(state, "section-2 upgrade", "ghost-green-church")
     assert (state.turn, legal_picks(state)) == (0, {"no", "section-1", "section-2", "section-3"})

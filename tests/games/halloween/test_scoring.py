@@ -1,4 +1,7 @@
-"""The action cards that are worth something at the end."""
+"""Action cards that score at the end of the game.
+
+The rule id says which card it is: HAC12 is card 12.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from tests.games.halloween.positions import as_second, position, rest_of_turn, s
 
 
 def ended(state: Halloween) -> dict[str, int]:
-    """What the first player has scored once the game is over, and the second would have in that seat."""
+    """Ends the game and returns the first player's points. Checks that the second seat would get the same."""
     second = as_second(state)
     for each in (state, second):
         each.trigger_end()

@@ -1,4 +1,4 @@
-"""All seats are alike: a game goes the same way when everybody sits one seat further on."""
+"""The rules treat all seats alike: a game goes the same way if every player sits one seat further on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spiritboard.games.halloween.picks import SEAT
 from spiritboard.table.dice import Dice
 from tests.games.halloween.positions import one_seat_on
 
-GAMES = 7  # with eight cards each, so that every card is there in one of them
+GAMES = 7  # enough rows of eight cards for all 52 cards
 
 
 def cards(number: int) -> str:
