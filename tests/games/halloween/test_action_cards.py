@@ -161,9 +161,7 @@ def test_fifth_ghost_haunts_with_two_players() -> None:
     laid = {"green-school": 0, "green-church": 10, "yellow-church": 0}
     state = position({"church": "blue blue blue blue"}, mine=[34], seats=2, haunts=laid)
     play(state, "section-1 summon", "ghost-blue-church")
-    assert not {"space-blue-school", "space-blue-church"} & legal_picks(state), (
-        "neither colour of the player lies there"
-    )
+    assert not {"space-blue-school", "space-blue-church"} & legal_picks(state), "the player has haunted both buildings"
 
 
 @pytest.mark.rule("HAC38")
