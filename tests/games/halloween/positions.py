@@ -204,7 +204,7 @@ def legal_picks(state: Halloween) -> set[str]:
     return {" ".join(path) for path in state.paths(state.turn)}
 
 
-def acts(state: Halloween, section: int = 1) -> set[str]:
+def possible_actions(state: Halloween, section: int = 1) -> set[str]:
     """Returns the actions that a section can take, and "rest" if it can rest."""
     return {path.split()[1] for path in legal_picks(state) if path.startswith(f"section-{section} ")}
 

@@ -9,12 +9,12 @@ import pytest
 
 from spiritboard.games.halloween.rules import Halloween
 from tests.games.halloween.positions import (
-    acts,
     between_actions,
     ghosts,
     legal_picks,
     play,
     position,
+    possible_actions,
     rolling,
     scored,
     spots,
@@ -77,7 +77,7 @@ def test_second_move() -> None:
     assert (ghosts(state, "blue-library"), ghosts(state, "blue-town-hall")) == (1, 1)
     state = position({"church": "blue", "library": "green"}, mine=[15])
     play(state, "section-1 move", "ghost-blue-church", "library")
-    assert acts(state, 2), "there is no other ghost of this level, so the player is not asked"
+    assert possible_actions(state, 2), "there is no other ghost of this level, so the player is not asked"
 
 
 @pytest.mark.rule("HAC18")
@@ -201,11 +201,11 @@ def test_summon_with_two_colours_when_no_ghost_is_left() -> None:
 
 @pytest.mark.rule("HAC45")
 def test_summon_with_two_colours_is_offered_where_it_is_possible() -> None:
-    assert "summon" in acts(mixed())
-    assert "summon" not in acts(mixed(level=1)), "both within the section's level"
-    assert "summon" not in acts(mixed("blue green yellow yellow orange orange")), "no room"
+    assert "summon" in possible_actions(mixed())
+    assert "summon" not in possible_actions(mixed(level=1)), "both within the section's level"
+    assert "summon" not in possible_actions(mixed("blue green yellow yellow orange orange")), "no room"
     none = mixed(library="blue blue blue green green", hospital="green green")
-    assert "summon" not in acts(none), "neither colour is left"
+    assert "summon" not in possible_actions(none), "neither colour is left"
 
 
 @pytest.mark.rule("HAC46")

@@ -133,8 +133,8 @@ def test_token_summons_any_two_brothers() -> None:
     play(state, "ghost-red-church")
     assert (ghosts(state, "red-church"), tokens(state)) == (3, "red")
     full = "blue blue yellow yellow yellow yellow"
-    nobody = position({"church": "red red red", "school": "red red", "library": full}, spots="a..")
-    assert between_actions(play(nobody, "spot-1")), "no red ghost is left, and the library has no room"
+    crowded = position({"church": "red red red", "school": "red red", "library": full}, spots="a..")
+    assert between_actions(play(crowded, "spot-1")), "no red ghost is left, and the library has no room"
 
 
 @pytest.mark.parametrize(

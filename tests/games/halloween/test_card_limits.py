@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.games.halloween.positions import (
-    acts,
     as_second,
     between_actions,
     ghosts,
@@ -13,6 +12,7 @@ from tests.games.halloween.positions import (
     place,
     play,
     position,
+    possible_actions,
     rolling,
     scored,
     spots,
@@ -116,7 +116,7 @@ def test_fifth_ghost_haunts_with_the_colour_summoned() -> None:
 
 @pytest.mark.rule("HAC45")
 def test_both_colours_of_a_summon_are_within_the_level() -> None:
-    assert "summon" not in acts(position({"church": "blue yellow"}, mine=[45], levels=(2, 1, 1)))
+    assert "summon" not in possible_actions(position({"church": "blue yellow"}, mine=[45], levels=(2, 1, 1)))
     state = position({"church": "blue green yellow"}, mine=[45], levels=(2, 1, 1))
     play(state, "section-1 summon", "card-45")
     assert legal_picks(state) == {"ghost-blue-church", "ghost-green-church"}
@@ -277,7 +277,7 @@ def test_brothers_fight_anywhere() -> None:
     play(state, "section-1 fight", "ghost-blue-church")
     play(state, "seat-2", dice=rolling((4, 3), (4, 3)))
     assert (ghosts(state, "blue-church"), ghosts(state, "blue-school")) == (1, 0)
-    assert "fight" not in acts(position({"church": "blue"}, mine=[5, 35]))
+    assert "fight" not in possible_actions(position({"church": "blue"}, mine=[5, 35]))
 
 
 # Haunt.
@@ -338,10 +338,10 @@ def test_only_one_section_acts_one_level_higher() -> None:
 @pytest.mark.rule("HAC4")
 def test_acting_one_level_higher_makes_an_action_possible() -> None:
     state = position({"church": "green green"}, mine=[4])
-    assert "summon" not in acts(state, 1)
+    assert "summon" not in possible_actions(state, 1)
     play(state, "card-4", "section-1")
-    assert "summon" in acts(state, 1)
-    assert "summon" not in acts(state, 2)
+    assert "summon" in possible_actions(state, 1)
+    assert "summon" not in possible_actions(state, 2)
 
 
 @pytest.mark.rule("HAC7", "HAC8", "HAC48")

@@ -9,12 +9,12 @@ import pytest
 
 from spiritboard.games.halloween.rules import Halloween
 from tests.games.halloween.positions import (
-    acts,
     between_actions,
     ghosts,
     legal_picks,
     play,
     position,
+    possible_actions,
     rest_of_turn,
     rolling,
     scored,
@@ -134,7 +134,7 @@ def test_repeat_an_action_one_level_higher() -> None:
     assert "ghost-green-church" in legal_picks(state)
     play(state, "ghost-green-church")
     assert (state.scare[0], state.discs[0]) == (4, 12 - 2 - 1)
-    assert acts(state, 1) == set()
+    assert possible_actions(state, 1) == set()
     assert state.level(0) == 1
 
 
@@ -172,7 +172,7 @@ def test_haunt_of_the_fifth_ghost_is_a_haunt() -> None:
 def test_blue_ghosts_come_after_a_removal_but_not_after_a_swap() -> None:
     state = position({"church": "blue", "school": "red"}, mine=[6, 39, 50])
     play(state, "card-39", "ghost-blue-church", "ghost-red-school")
-    assert (between_actions(state), ghosts(state, "blue-school")) == (True, 1), "a swap removes nobody"
+    assert (between_actions(state), ghosts(state, "blue-school")) == (True, 1), "a swap removes no ghost"
     play(state, "card-6", "ghost-blue-school")
     assert "library" in legal_picks(state)
     assert tokens(state) == "blue"

@@ -11,11 +11,11 @@ from spiritboard.table.errors import BadPosition
 from spiritboard.table.in_progress import GameInProgress
 from tests.games.halloween.positions import (
     ACTIONS,
-    acts,
     legal_picks,
     place,
     play,
     position,
+    possible_actions,
     rest_of_turn,
 )
 
@@ -99,9 +99,9 @@ def test_two_players_haunt_two_buildings_again() -> None:
     )
     again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
     state = position({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
-    assert "haunt" not in acts(state), "there are only two of the second colour"
+    assert "haunt" not in possible_actions(state), "there are only two of the second colour"
     three = position({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
-    assert "haunt" not in acts(three)
+    assert "haunt" not in possible_actions(three)
     second = position({"library": "blue"}, seats=2, haunts={"green-library": 10})
     assert legal_picks(play(second, "section-1 haunt")) == {"space-blue-library"}, (
         "the first colour does not lie there yet"

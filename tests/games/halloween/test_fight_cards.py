@@ -9,12 +9,12 @@ import pytest
 
 from spiritboard.games.halloween.rules import Halloween
 from tests.games.halloween.positions import (
-    acts,
     between_actions,
     ghosts,
     legal_picks,
     play,
     position,
+    possible_actions,
     rolling,
     scored,
     spots,
@@ -53,7 +53,7 @@ def test_attack_on_a_brother_is_one_higher(attack: int, wins: bool) -> None:
 
 @pytest.mark.rule("HAC5")
 def test_a_ghost_does_not_fight_itself() -> None:
-    assert "fight" not in acts(position({"church": "blue"}, mine=[5]))
+    assert "fight" not in possible_actions(position({"church": "blue"}, mine=[5]))
 
 
 @pytest.mark.rule("HAC11")
@@ -107,7 +107,7 @@ def test_winner_of_a_fight_may_move() -> None:
     assert (ghosts(state, "green-town-hall"), spots(state)) == (1, "g..")
     lost = position({"church": "green blue"}, mine=[17], levels=(2, 1, 1))
     play(lost, "section-1 fight", "ghost-green-church")
-    assert acts(play(lost, "seat-2", dice=rolling((6, 1), (4, 1))), 2)
+    assert possible_actions(play(lost, "seat-2", dice=rolling((6, 1), (4, 1))), 2)
 
 
 def fight_all(mine: list[int], town: str = "green blue blue yellow") -> Halloween:
@@ -130,7 +130,7 @@ def test_fight_all_one_after_the_other() -> None:
     play(state, "ghost-blue-church")
     play(state, "seat-3", dice=rolling((6, 6), (4, 2)))
     assert (tokens(state), between_actions(state)) == ("blue blue", True)
-    assert "fight" in acts(state, 2) or acts(state, 2)
+    assert "fight" in possible_actions(state, 2) or possible_actions(state, 2)
     assert state.discs[0] == 12 - 1 - 1
 
 
@@ -172,7 +172,7 @@ def test_fight_anywhere() -> None:
     play(state, "section-1 fight", "ghost-blue-church")
     play(state, "seat-2", dice=rolling((4, 4), (12, 1)))
     assert (ghosts(state, "red-town-hall"), tokens(state)) == (0, "red")
-    assert "fight" not in acts(position({"church": "blue", "school": "blue"}, mine=[35]))
+    assert "fight" not in possible_actions(position({"church": "blue", "school": "blue"}, mine=[35]))
 
 
 @pytest.mark.rule("HAC36")

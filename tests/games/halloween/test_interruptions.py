@@ -270,7 +270,7 @@ def test_a_number_beyond_the_die_is_reached_with_a_token() -> None:
 def test_games_with_interruptions_end(seats: int) -> None:
     for cards in ("6,15,16,20,23,24,30,50", "14,15,17,18,20,34,39,45", "4,7,16,20,24,33,44,52"):
         for seed in range(3):
-            dice = Dice(f"wishes {seed}")
+            dice = Dice(f"interruptions {seed}")
             state = GAME.new(seats, dice, cards=cards)
             assert isinstance(state, Halloween)
             inventory = state.inventory()

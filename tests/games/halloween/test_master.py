@@ -9,12 +9,12 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import sets_of_three
 from spiritboard.table.dice import Dice
 from tests.games.halloween.positions import (
-    acts,
     counted,
     ghosts,
     legal_picks,
     play,
     position,
+    possible_actions,
     rest_of_turn,
     scored,
     tokens,
@@ -32,7 +32,7 @@ def test_four_sections_and_nothing_else() -> None:
     state = GAME.new(4, Dice(1), variant="master", first="1")
     assert isinstance(state, Halloween)
     assert (state.row, sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
-    assert [acts(state, section) for section in (1, 2, 3, 4)] == [
+    assert [possible_actions(state, section) for section in (1, 2, 3, 4)] == [
         {"rest", "summon", "scare", "upgrade", "move", "haunt"}
     ] * 4
     assert not any(path.startswith(("card", "spot")) for path in legal_picks(state))
@@ -40,8 +40,8 @@ def test_four_sections_and_nothing_else() -> None:
 
 @pytest.mark.rule("HA12", "HA55")
 def test_a_building_has_room_for_four() -> None:
-    assert "summon" not in acts(master({"church": "blue blue green green"}))
-    assert "summon" in acts(master({"church": "blue blue green"}))
+    assert "summon" not in possible_actions(master({"church": "blue blue green green"}))
+    assert "summon" in possible_actions(master({"church": "blue blue green"}))
     state = master({"church": "blue", "school": "green green yellow yellow"})
     assert legal_picks(play(state, "section-1 move", "ghost-blue-church")) == {"hospital", "library"}
 
@@ -49,7 +49,7 @@ def test_a_building_has_room_for_four() -> None:
 @pytest.mark.rule("HA56")
 def test_the_stronger_ghost_wins() -> None:
     state = master({"church": "blue green yellow", "school": "blue"}, levels=(2, 5, 1, 1))
-    assert "fight" not in acts(state, 3), "blue defeats nobody"
+    assert "fight" not in possible_actions(state, 3), "a blue ghost defeats no other"
     play(state, "section-1 fight")
     assert legal_picks(state) == {"ghost-green-church"}
     play(state, "ghost-green-church")
@@ -63,7 +63,7 @@ def test_the_stronger_ghost_wins() -> None:
 def test_red_is_never_attacked() -> None:
     state = master({"church": "orange red yellow"}, levels=(5, 1, 1, 1))
     play(state, "section-1 fight", "ghost-orange-church")
-    assert tokens(state) == "yellow", "there is nobody else to attack"
+    assert tokens(state) == "yellow", "there is no other ghost to attack"
 
 
 @pytest.mark.rule("HA57")

@@ -9,12 +9,12 @@ import pytest
 
 from tests.games.halloween.positions import (
     ACTIONS,
-    acts,
     between_actions,
     ghosts,
     legal_picks,
     play,
     position,
+    possible_actions,
     scored,
     spots,
     tokens,
@@ -104,7 +104,7 @@ def test_repeat_a_covered_action() -> None:
     assert not any(path.startswith("section-3") for path in legal_picks(state))
     play(state, "section-1 scare", "ghost-blue-church")
     assert (state.scare[0], state.discs[0], state.covered[0]) == (3, 0, 63)
-    assert acts(state, 1) == set()
+    assert possible_actions(state, 1) == set()
     assert "card-14" not in legal_picks(position({"church": "blue"}, mine=[14]))
 
 

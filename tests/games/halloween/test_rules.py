@@ -8,13 +8,13 @@ from spiritboard.games.halloween.pieces import SETS
 from spiritboard.table.errors import BadSetup, IllegalMove
 from tests.games.halloween.positions import (
     ACTIONS,
-    acts,
     between_actions,
     ghosts,
     legal_picks,
     new_game,
     play,
     position,
+    possible_actions,
     rest_of_turn,
     rolling,
     scored,
@@ -84,8 +84,8 @@ def test_each_section_does_one_thing_in_any_order() -> None:
     state = position({"church": "blue blue"})
     play(state, "section-2 summon", "ghost-blue-church")
     assert state.discs[0] == 11
-    assert acts(state, 2) == set()
-    assert "rest" in acts(state, 1)
+    assert possible_actions(state, 2) == set()
+    assert "rest" in possible_actions(state, 1)
     play(state, "section-3 scare", "ghost-blue-church", "section-1 scare", "ghost-blue-church")
     assert state.active == 1
 
@@ -93,8 +93,8 @@ def test_each_section_does_one_thing_in_any_order() -> None:
 @pytest.mark.rule("HA3")
 def test_a_covered_space_cannot_be_chosen_again() -> None:
     state = position({"church": "blue blue"}, covered=["1 summon"])
-    assert "summon" not in acts(state, 1)
-    assert "summon" in acts(state, 2)
+    assert "summon" not in possible_actions(state, 1)
+    assert "summon" in possible_actions(state, 2)
     with pytest.raises(IllegalMove, match="Possible"):
         play(state, "section-1 summon")
 
@@ -152,12 +152,12 @@ def test_without_a_disc_there_is_only_rest() -> None:
     assert legal_picks(state) == {"section-1 rest", "section-2 rest", "section-3 rest"}
     play(state, "section-1 rest")
     assert state.discs[0] == 6
-    assert acts(state, 3) >= {"summon", "scare"}
+    assert possible_actions(state, 3) >= {"summon", "scare"}
 
 
 @pytest.mark.rule("HA6")
 def test_rest_is_always_allowed() -> None:
-    assert "rest" in acts(position({"church": "blue blue"}))
+    assert "rest" in possible_actions(position({"church": "blue blue"}))
 
 
 @pytest.mark.rule("HA7")
@@ -167,7 +167,7 @@ def test_a_rest_brings_all_discs_of_its_section_back() -> None:
     play(state, "section-1 rest")
     assert state.covered[0] == 0
     assert state.discs[0] == 11
-    assert acts(state, 1) == set()
+    assert possible_actions(state, 1) == set()
 
 
 # Actions.
@@ -177,8 +177,8 @@ def test_a_rest_brings_all_discs_of_its_section_back() -> None:
 def test_summon() -> None:
     """The rulebook's example: two orange ghosts at the school, from a section of level 4 or 5."""
     state = position({"school": "orange orange"}, levels=(4, 3, 5))
-    assert "summon" in acts(state, 1)
-    assert "summon" not in acts(state, 2)
+    assert "summon" in possible_actions(state, 1)
+    assert "summon" not in possible_actions(state, 2)
     play(state, "section-3 summon", "ghost-orange-school")
     assert ghosts(state, "orange-school") == 3
     assert tokens(state) == "orange"
@@ -186,12 +186,12 @@ def test_summon() -> None:
 
 @pytest.mark.rule("HA8", "HA12")
 def test_summon_needs_brothers_a_ghost_and_room() -> None:
-    assert "summon" not in acts(position({"school": "blue", "church": "blue"}))
+    assert "summon" not in possible_actions(position({"school": "blue", "church": "blue"}))
     five = position({"school": "blue blue blue", "church": "blue blue"})
-    assert "summon" not in acts(five)
+    assert "summon" not in possible_actions(five)
     full = position({"school": "blue blue green green green yellow"}, levels=(5, 1, 1))
-    assert "summon" not in acts(full)
-    assert "summon" in acts(position({"school": "blue blue green green green"}))
+    assert "summon" not in possible_actions(full)
+    assert "summon" in possible_actions(position({"school": "blue blue green green green"}))
 
 
 @pytest.mark.rule("HA9")
@@ -232,7 +232,7 @@ def test_an_upgrade_that_raises_nothing() -> None:
     assert legal_picks(state) == {"ghost-blue-church"}, "an orange one would cost 5"
     play(state, "ghost-blue-church")
     assert (state.scare[0], tokens(state), state.levels[:3]) == (0, "green", [4, 3, 3])
-    assert acts(state, 1)
+    assert possible_actions(state, 1)
 
 
 @pytest.mark.rule("HA10")
@@ -244,13 +244,13 @@ def test_cost_and_limits_of_upgrades() -> None:
         play(enough, f"ghost-{colour}-church", "no")
         assert enough.scare[0] == 0
         poor = position({"church": colour, "hospital": "blue"}, levels=(5, 1, 1), sp=cost - 1)
-        assert "upgrade" not in acts(poor) or f"ghost-{colour}-church" not in legal_picks(
+        assert "upgrade" not in possible_actions(poor) or f"ghost-{colour}-church" not in legal_picks(
             play(poor, "section-1 upgrade")
         )
     red = position({"church": "red"}, levels=(5, 1, 1), sp=9)
     assert legal_picks(play(red, "section-1 upgrade")) == {"ghost-blue-hospital"}
     none_left = position({"church": "blue", "school": "green green green", "library": "green green"}, sp=9)
-    assert "upgrade" not in acts(none_left)
+    assert "upgrade" not in possible_actions(none_left)
 
 
 @pytest.mark.rule("HA11", "HA12")
@@ -283,7 +283,7 @@ def test_no_ghost_moves_if_every_neighbour_is_full() -> None:
     crowd = "green green green yellow yellow yellow"
     other = "orange orange orange red red red"
     state = position({"hospital": "blue", "church": crowd, "town-hall": other})
-    assert "move" not in acts(state)
+    assert "move" not in possible_actions(state)
 
 
 @pytest.mark.rule("HA13")
@@ -310,7 +310,7 @@ def test_each_colour_has_its_die(colour: str, sides: int) -> None:
 
 @pytest.mark.rule("HA13")
 def test_no_fight_with_brothers_or_with_another_building() -> None:
-    assert "fight" not in acts(position({"church": "blue blue", "school": "green"}, levels=(5, 1, 1)))
+    assert "fight" not in possible_actions(position({"church": "blue blue", "school": "green"}, levels=(5, 1, 1)))
 
 
 @pytest.mark.rule("HA14")

@@ -220,10 +220,10 @@ def why_not(state: Halloween, section: int, action: int) -> str:
     actors = state.actors(action)
     if actors & up_to(level) or least_instead(state, action) <= level:
         return ""
-    return "level too low" if actors else nobody_can(state, action)
+    return "level too low" if actors else no_ghost_can(state, action)
 
 
-def nobody_can(state: Halloween, action: int) -> str:
+def no_ghost_can(state: Halloween, action: int) -> str:
     """Returns why no ghost in town can do this action, whatever the level of the section."""
     if action == SUMMON:
         if not state.pairs:
