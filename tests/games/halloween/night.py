@@ -8,7 +8,7 @@ from typing import cast
 
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import RESUME, RETORT
+from spiritboard.games.halloween.turn import Resume, Retort
 from spiritboard.table.dice import Dice
 
 BUILDINGS = ["school", "church", "hospital", "police-station", "library", "town-hall"]
@@ -127,10 +127,10 @@ def further(position: dict[str, object], seats: int) -> dict[str, object]:
 
 def step_further(step: int, seats: int) -> int:
     """A step that keeps a seat: who answers, or who rolls the die that waits."""
-    if step & 127 == RETORT:
-        return RETORT | ((step >> 7) + 1) % seats << 7
+    if step & 127 == Retort.KIND:
+        return Retort.KIND | ((step >> 7) + 1) % seats << 7
     roller = (step >> 7 & 31) - 1
-    if step & 127 == RESUME and roller >= 0:
+    if step & 127 == Resume.KIND and roller >= 0:
         return step + ((roller + 1) % seats - roller << 7)
     return step
 

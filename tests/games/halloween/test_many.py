@@ -9,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.actions import Raise
+from spiritboard.games.halloween.aftermath import Blue
 from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.fights import AfterRoll
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import AFTER_ROLL, BLUE, RAISE, RETORT
+from spiritboard.games.halloween.turn import Retort
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 
@@ -33,8 +36,8 @@ def look(state: Halloween) -> None:
     assert max(ghosts) <= state.room
     assert sum(state.town) <= 25
     assert min(state.scare) >= 0
-    assert sum(state.town[0::5]) or state.todo[-1] & 127 in (BLUE, RAISE), "blue ghosts come at once"
-    others = state.todo[-1] & 127 in (AFTER_ROLL, RETORT)
+    assert sum(state.town[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
+    others = isinstance(state.steps[-1], AfterRoll | Retort)
     assert state.over or others or state.turn == state.active, "whoever is on turn decides"
     for seat in range(state.seats):
         mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]

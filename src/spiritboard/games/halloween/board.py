@@ -24,18 +24,8 @@ from spiritboard.games.halloween.picks import (
     bits,
     of_colour,
 )
-from spiritboard.games.halloween.step import (
-    BEFORE_ROLL,
-    BLUE,
-    EXCHANGE,
-    FIGHTS_ANYWHERE,
-    FIGHTS_KIN,
-    MOVES_ANYWHERE,
-    OF_CARD,
-    REFILL,
-    Card,
-)
-from spiritboard.games.halloween.town import BLUES, SECOND_TOKENS, TOKENS, Box, Town
+from spiritboard.games.halloween.step import FIGHTS_ANYWHERE, FIGHTS_KIN, MOVES_ANYWHERE, Card, Step
+from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS, Box, Town
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import GameConfig
 
@@ -90,7 +80,7 @@ class Boards(Town):
         self.earned: i64 = 0  # Scare Points from what is going on
         self.duel: list[int] = [0, 0, 0]
         self.rolling: list[int] = [0, 0, 0, 0, 0, 0, -1]
-        self.todo: list[int] = [0]
+        self.steps: list[Step] = []  # what is asked now, and below it what is left to do
         self.first: i64 = 0
         self.round: i64 = 0
         self.ending = False  # whether this is the last round
@@ -113,11 +103,8 @@ class Boards(Town):
             if self.events is not None:
                 self.tell_words("ending", "The end is near: this round is played to its end.", {})
 
-    def push(self, kind: i64, arg: i64) -> None:
-        self.todo.append(kind | arg << 7)
-
-    def push_card(self, number: i64, arg: i64) -> None:
-        self.todo.append((OF_CARD + number) | arg << 7)
+    def push(self, step: Step) -> None:
+        self.steps.append(step)
 
     # Cards.
 
@@ -401,34 +388,12 @@ class Boards(Town):
         for at in range(len(cards) - 1, -1, -1):
             self.box.cards[cards[at]].haunted(self, seat, place)
 
-    def move_ghost(self, place: i64, building: i64, dice: Dice) -> None:
-        """A ghost goes to another building, and takes the bonus token that lies there (HA41); then cards (HA34)."""
-        there = 5 * building + place % 5
-        cards = self.occupied[self.active]
-        for at in range(len(cards) - 1, -1, -1):
-            self.box.cards[cards[at]].moved(self, self.active, there)
-        self.take(place)
-        self.put(there)
-        self.follow(place, there)
-        if self.events is not None:
-            said = words.moved(self.active, place, building, self.box.buildings)
-            self.tell_words("move", said, {"from": place, "to": building})
-        if self.bonus[building] and self.unlocked_spots():
-            kind = self.bonus[building]
-            self.bonus[building] = 0
-            self.push(REFILL, 0)
-            self.take_bonus(kind)
-            for number in self.occupied[self.active]:
-                self.box.cards[number].bonus_taken(self, self.active, place % 5)
-
     def follow(self, place: i64, to: i64) -> None:
         """Whatever waits for a ghost that has gone to another place knows it there, unless a brother stayed behind."""
         if self.town[place]:
             return
-        for at in range(len(self.todo)):
-            step: i64 = self.todo[at]
-            kind = step & 127
-            self.todo[at] = kind | self.box.steps[kind].follow(step >> 7, place, to) << 7
+        for at in range(len(self.steps)):
+            self.steps[at] = self.steps[at].follow(place, to)
 
     def banish(self, place: i64) -> None:
         """A ghost leaves town."""
@@ -437,41 +402,11 @@ class Boards(Town):
             said = f"{words.a_ghost(place, self.box.buildings)} leaves the town."
             self.tell_words("banish", said[0].upper() + said[1:], {"place": place})
 
-    def mind_the_blue(self) -> None:
-        """Three blue ghosts come when there is none (HA15)."""
-        if self.risen[0] == 0:
-            self.push(BLUE, 0)
-
-    def where_blue_appear(self) -> i64:
-        """The buildings with room for three, or those with the most room, as a mask."""
-        most: i64 = 0
-        for building in range(BUILDINGS):
-            most = max(most, self.room - self.crowd[building])
-        mask: i64 = 0
-        for building in range(BUILDINGS):
-            if self.room - self.crowd[building] >= min(most, BLUES):
-                mask |= 1 << building
-        return mask
-
     # Bonus tokens on boards.
 
     def unlocked_spots(self) -> bool:
         first = SPOTS * self.active
         return self.spots[first : first + SPOTS].count(LOCKED) < SPOTS
-
-    def take_bonus(self, kind: i64) -> None:
-        """Onto a free spot, or in exchange for one of those that lie there (HA41)."""
-        seat = self.active
-        if self.events is not None:
-            self.tell_words(
-                "bonus", f"{{{seat}}} takes a bonus token: {words.BONUS[kind]}.", {"seat": seat, "kind": kind}
-            )
-        for spot in range(SPOTS):
-            if self.spots[SPOTS * seat + spot] == 0:
-                self.spots[SPOTS * seat + spot] = kind
-                return
-        self.coming = kind
-        self.push(EXCHANGE, 0)
 
     def spend_bonus(self, spot: i64) -> i64:
         """A disc from the supply locks the spot, and the token is discarded (HA40)."""
@@ -486,11 +421,6 @@ class Boards(Town):
         return kind
 
     # Dice.
-
-    def roll(self, level: i64, other: i64, roller: i64) -> None:
-        """One die, or two; the second may be an opponent's. What comes of it lies below on the stack."""
-        self.rolling = [level, other, 0, 0, 0, 0, roller]
-        self.push(BEFORE_ROLL, 0)
 
     def throw(self, die: i64, dice: Dice) -> None:
         self.chance = True
@@ -544,7 +474,7 @@ class Boards(Town):
         twin.earned = self.earned
         twin.duel = self.duel.copy()
         twin.rolling = self.rolling.copy()
-        twin.todo = self.todo.copy()
+        twin.steps = self.steps.copy()
         twin.first = self.first
         twin.round = self.round
         twin.ending = self.ending

@@ -29,43 +29,28 @@ from spiritboard.games.halloween.picks import (
 )
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import sets_of_three
+from spiritboard.games.halloween.step import NEVER
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
 
-NOW: Final = 0.85  # how likely a ghost haunts for me this turn, if a section is left that can
+NOW: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
 LATER: Final = 0.5  # in a later turn
 ONE_LEVEL_UP: Final = 0.25  # once a section has risen
 TOO_HIGH: Final = 0.05
-RIVAL: Final = 0.2  # what somebody else's chance costs me, of its Haunt Points
-TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
-PATIENCE: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
-LONG: Final = 20  # the rounds of a long game: after that any Haunt is welcome, more so with every round,
-WEARY: Final = 0.25  # for two who each wait for the other would do so until they are stopped
+RIVAL_CHANCE: Final = 0.2  # what an opponent's chance of a Haunt costs the bot, as a part of its Haunt Points
+HAUNT_TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
+HOPEFUL_ROUNDS: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
+LONG_GAME: Final = 20  # the rounds after which any Haunt is welcome, more so with every round,
+LONG_GAME_HURRY: Final = 0.25  # because two players who wait for each other would do so to the last round
 HIGHEST_RAISED: Final = 1.0
 OTHERS_RAISED: Final = 0.6
-GHOST_TOKEN: Final = 0.9
-BONUS_TOKEN: Final = 0.8
-PAIR: Final = 0.3  # brothers that have met
-ANSWERED: Final = 3.0  # what the others may score before the last round is over
-NEVER: Final = -1000.0
+GHOST_TOKEN_WORTH: Final = 0.9
+BONUS_TOKEN_LATER: Final = 0.8  # what a bonus token to come counts, as a part of what it is worth
+PAIR_WORTH: Final = 0.3  # two ghosts of a colour that have met
+LAST_ROUND_GAINS: Final = 3.0  # what the others may score before the last round is over
 
-LEVELS: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
-BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to have an action again
-BONUS: Final = [0.0, 1.1, 1.1, 1.2, 0.8, 1.2, 0.3, 1.0, 0.3, 1.0, 1.0, 0.4, 1.0]  # the kinds from a to l, 1 is a
-
-# Cards that are asked for by number.
-FOR_WINNING: Final = 3
-SCARE_THE_LOSER: Final = 11
-FOR_SCARE_POINTS: Final = 21
-WIN_OUTRIGHT: Final = 25
-FOR_TWO_TOKENS: Final = 26
-FOR_RED_TOKENS: Final = 27
-FOR_UPGRADE: Final = 29
-FOR_UNUSED_HAUNTS: Final = 31
-FOR_SUMMON: Final = 32
-FOR_SCARING: Final = 37
-FOR_FIVE_COLOURS: Final = 40
-RETRIEVE: Final = 46
+SECTION_WORTH: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
+ACTION_BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to be able to take an action again
 
 
 # What the whole table looks like.
@@ -101,7 +86,7 @@ def outlook(game: Halloween, seat: i64, to_come: float) -> float:
     top: i64 = 0
     for section in range(game.sections):
         level: i64 = game.levels[SECTIONS * seat + section]
-        points += 0.5 * to_come * LEVELS[level]
+        points += 0.5 * to_come * SECTION_WORTH[level]
         top = max(top, level)
     chances = float(game.haunts_left(seat)) * float(game.box.worth[top - 1])
     return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.holds(seat))
@@ -132,6 +117,7 @@ class Judge:
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.game = game
         self.seat = seat
+        self.cards = [game.card(number) for number in sorted(game.occupied[seat])]
         self.mine = SECTIONS * seat  # where its sections begin
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
@@ -145,17 +131,22 @@ class Judge:
         self.second = [0.0] * BUILDINGS
         self.look(-1)
 
-    def owns(self, number: i64) -> bool:
-        return number in self.game.occupied[self.seat]
+    def level_of(self, section: i64) -> i64:
+        """Returns the level of one of the seat's sections."""
+        return self.game.levels[self.mine + section]
+
+    def level_gain(self, level: i64, to: i64) -> float:
+        """Returns how much more a section of one level is worth for a whole game than a section of another."""
+        return SECTION_WORTH[to] - SECTION_WORTH[level]
 
     # Haunting.
 
     def haunt_gains(self) -> list[float]:
         """What a Haunt is worth by its colour, less what its token could bring later."""
-        kept = TOKEN_KEPT * self.future * min(1.0, PATIENCE / float(self.game.round))
-        if self.owns(FOR_UNUSED_HAUNTS):
-            kept += 4.0
-        kept -= WEARY * float(max(0, self.game.round - LONG))
+        kept = HAUNT_TOKEN_KEPT * self.future * min(1.0, HOPEFUL_ROUNDS / float(self.game.round))
+        for card in self.cards:
+            kept += card.lost_by_haunting()
+        kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
         last = self.game.haunts_left(self.seat) == 1
         gains: list[float] = []
         for colour in range(COLOURS):
@@ -172,7 +163,7 @@ class Judge:
             if seat != self.seat:
                 most = max(most, final_points(self.game, seat))
         lead = float(final_points(self.game, self.seat) + points - most)
-        return max(-8.0, min(8.0, lead - ANSWERED))
+        return max(-8.0, min(8.0, lead - LAST_ROUND_GAINS))
 
     def look(self, acts: i64) -> None:
         """What ghosts mean for my Haunts if this section does something else (-1: none)."""
@@ -235,7 +226,7 @@ class Judge:
         count: i64 = 0
         for mask in self.rivals:
             count += mask >> place & 1
-        return RIVAL * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
+        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
 
     def haunt(self, place: i64) -> float:
         """The points, and that nobody else gets them."""
@@ -258,13 +249,13 @@ class Judge:
         value = max(0.0, self.hopes[place] - self.best[place // 5])
         if count == 0:
             return value - self.threat(place)
-        return value + PAIR * self.future if count == 1 else value
+        return value + PAIR_WORTH * self.future if count == 1 else value
 
     def leave(self, place: i64) -> float:
         """What is lost if a ghost goes."""
         count: i64 = self.game.town[place]
         if count > 1:
-            return PAIR * self.future if count == 2 else 0.0
+            return PAIR_WORTH * self.future if count == 2 else 0.0
         building = place // 5
         lost = self.best[building] - self.second[building] if self.hopes[place] == self.best[building] else 0.0
         return lost - self.threat(place)
@@ -281,7 +272,7 @@ class Judge:
         value = self.arrive(5 * building + place % 5)
         kind: i64 = self.game.bonus[building]
         if kind and self.game.unlocked_spots():
-            value += BONUS_TOKEN * BONUS[kind] * self.future
+            value += BONUS_TOKEN_LATER * self.game.box.tokens[kind].worth * self.future
         return value
 
     def move(self, place: i64, mask: i64) -> float:
@@ -291,13 +282,11 @@ class Judge:
         """The loser's token, and what its place meant to everybody."""
         level, against = place % 5 + 1, target % 5 + 1
         won = self.ghost_token(target % 5) * float(1 + self.game.more_tokens(FIGHT)) - self.leave(target)
-        if self.owns(FOR_WINNING) and level != against:
-            won += 2.0 if against < level else 3.0
-        if self.owns(SCARE_THE_LOSER):
-            won += self.scare_points(against)
-        if self.game.master or (self.owns(WIN_OUTRIGHT) and against < level):
-            return won
-        return won * odds(level, against, self.game.box.sides)
+        outright = self.game.master
+        for card in self.cards:
+            won += card.worth_of_win(self, level, against)
+            outright = outright or card.wins_outright(level, against)
+        return won if outright else won * odds(level, against, self.game.box.sides)
 
     # What is gained and paid.
 
@@ -305,21 +294,19 @@ class Judge:
         """What so many more Scare Points are worth, or less."""
         have: i64 = self.game.scare[self.seat]
         value = (purse(have + points) - purse(have)) * min(1.0, 2.0 * self.future)
-        return value + 0.66 * float(points) if self.owns(FOR_SCARE_POINTS) else value
+        for card in self.cards:
+            value += card.worth_of_scare_point() * float(points)
+        return value
 
     def ghost_token(self, colour: i64) -> float:
         held: i64 = self.game.tokens[COLOURS * self.seat + colour]
         if self.game.master:
             return self.token_of_set(colour)
-        value = GHOST_TOKEN if held == 0 else GHOST_TOKEN - 0.1
+        value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
         if self.future == 0.0 and self.game.holds(self.seat) % 3 != 2:
             value = 0.3
-        if self.owns(FOR_TWO_TOKENS):
-            value += 1.5
-        if colour == 4 and self.owns(FOR_RED_TOKENS):
-            value += 3.0
-        if self.owns(FOR_FIVE_COLOURS):
-            value += 2.4 if held == min(self.game.tokens[COLOURS * self.seat : COLOURS * (self.seat + 1)]) else 0.0
+        for card in self.cards:
+            value += card.worth_of_token(self, colour)
         return value
 
     def token_of_set(self, colour: i64) -> float:
@@ -337,7 +324,7 @@ class Judge:
         if now >= level:
             return 0.0
         part = HIGHEST_RAISED if level > self.top else OTHERS_RAISED
-        value = part * self.future * (LEVELS[level] - LEVELS[now])
+        value = part * self.future * self.level_gain(now, level)
         if self.can_haunt(section):
             value += 0.2 + NOW * (self.chance(level) - self.chance(now))
         return value
@@ -365,7 +352,7 @@ class Judge:
         if self.future == 0.0:
             return 0.0
         level: i64 = self.game.levels[self.mine + section]
-        return BACK[action] * (0.5 + 0.2 * float(level))
+        return ACTION_BACK[action] * (0.5 + 0.2 * float(level))
 
     # Actions.
 
@@ -390,14 +377,18 @@ class Judge:
 
     def summon(self, place: i64) -> float:
         value = self.ghost_token(place % 5) * float(1 + self.game.more_tokens(SUMMON))
-        return value + 1.0 if self.owns(FOR_SUMMON) else value
+        for card in self.cards:
+            value += card.worth_of_summon()
+        return value
 
     def scare(self, place: i64) -> float:
         points = place % 5 + 1
-        for number in self.game.occupied[self.seat]:
-            points += self.game.box.cards[number].more_scare()
+        for card in self.cards:
+            points += card.more_scare()
         value = self.scare_points(points)
-        return value + 1.0 if points > 1 and self.owns(FOR_SCARING) else value
+        for card in self.cards:
+            value += card.worth_of_scare(points)
+        return value
 
     def upgrade(self, place: i64) -> float:
         """A token, a section raised, perhaps a Haunt by that section; for Scare Points and the ghost as it was."""
@@ -409,7 +400,9 @@ class Judge:
         if self.spaces >> (place + 1) & 1:
             hope = NOW * self.gains[colour] if self.haunters else self.hope(place + 1, 0)
             value += max(0.0, hope - self.best[place // 5])
-        return value + 2.0 if self.owns(FOR_UPGRADE) else value
+        for card in self.cards:
+            value += card.worth_of_upgrade()
+        return value
 
     def attack(self, place: i64) -> float:
         targets = self.game.targets(place)

@@ -16,6 +16,12 @@ PLACES: Final = 30
 SECTIONS: Final = 4
 ACTIONS: Final = 6
 
+BLUE: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
+ORANGE: Final = 3
+RED: Final = 4
+
 SUMMON: Final = 0
 SCARE: Final = 1
 UPGRADE: Final = 2

@@ -13,16 +13,17 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import scoring, view
 from spiritboard.games.halloween.board import LOCKED, REASONS, SPOTS, Boards
+from spiritboard.games.halloween.kinds import card_of, pack, unpack
 from spiritboard.games.halloween.picks import COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
-from spiritboard.games.halloween.step import TURN
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
+from spiritboard.games.halloween.turn import TURN, Turn
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition
+from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.standings import Standings
 from spiritboard.table.view import Explained, Shown
 
 ROW: Final = 8
-CARDS: Final = 52
+CARDS: Final = 52  # in the published game
 MOST_ROUNDS: Final = 200  # HA50
 POLICE_STATION: Final = 3
 
@@ -56,6 +57,18 @@ class Halloween(Boards):
         "todo": list[int],
     }
 
+    # What is left to do, as stored positions hold it.
+
+    @property
+    def todo(self) -> list[int]:
+        """Returns the steps as numbers, from the bottom of the stack."""
+        return [pack(step) for step in self.steps]
+
+    @todo.setter
+    def todo(self, numbers: list[int]) -> None:
+        """Raises BadPosition if a number is not that of a step."""
+        self.steps = [unpack(number, self.box) for number in numbers]
+
     # The beginning.
 
     def deal(self, dice: Dice) -> None:
@@ -71,6 +84,7 @@ class Halloween(Boards):
         self.active = self.first
         self.turn = self.first
         self.round = 1
+        self.steps = [TURN]
         self.count_boards()
         if self.events is not None:
             self.tell_words("begin", f"{{{self.first}}} begins.", {"first": self.first})
@@ -79,17 +93,19 @@ class Halloween(Boards):
         chosen = self.config.options["cards"]
         if chosen in self.box.sets:
             return self.box.sets[chosen].copy()  # HA60
-        if chosen != "random":
-            return [int(number) for number in chosen.split(",")]
-        pack = list(range(1, CARDS + 1))
-        return sorted([dice.draw(pack) for _ in range(ROW)])
+        every = list(range(1, len(self.box.cards)))
+        if chosen == "random":
+            return sorted([dice.draw(every) for _ in range(ROW)])
+        numbers = [int(number) for number in chosen.split(",")]
+        if not set(numbers) <= set(every):
+            raise BadSetup(f"The pieces have no card above {len(every)}, so the cards cannot be {chosen}.")
+        return numbers
 
     # A game goes on.
 
     def legal(self, seat: i64) -> list[int]:
         moves: list[int] = []
-        step = self.todo[len(self.todo) - 1]
-        self.box.steps[step & 127].choices(self, step >> 7, moves)
+        self.steps[len(self.steps) - 1].choices(self, moves)
         return moves
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
@@ -99,19 +115,17 @@ class Halloween(Boards):
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         self.chance = False
-        step = self.todo.pop()
-        self.box.steps[step & 127].answer(self, step >> 7, move, dice)
+        self.steps.pop().answer(self, move, dice)
         self.go_on(dice)
         self.reversible = not self.chance and not self.over and seat == self.turn and seat == self.active
 
     def go_on(self, dice: Dice) -> None:
-        """Whatever happens by itself happens, until something is asked."""
+        """Takes steps off the stack that happen by themselves, until one asks something."""
         while not self.over:
-            step = self.todo.pop()
-            asker = self.box.steps[step & 127]
-            if asker.enter(self, step >> 7, dice):
-                self.todo.append(step)
-                self.turn = asker.decider(self, step >> 7)
+            step = self.steps.pop()
+            if step.enter(self, dice):
+                self.steps.append(step)
+                self.turn = step.decider(self)
                 return
 
     def end_turn(self) -> None:
@@ -222,7 +236,7 @@ class Halloween(Boards):
             (self.spots, SPOTS * seats, LOCKED),
             (self.tokens, COLOURS * seats, TOKENS),
             (self.duel, 3, PLACES),
-            (self.row, 0 if self.master else ROW, CARDS),
+            (self.row, 0 if self.master else ROW, len(self.box.cards) - 1),
         ]
         for values, size, most in sizes:
             if len(values) != size or any(not 0 <= value <= most for value in values):
@@ -233,5 +247,15 @@ class Halloween(Boards):
             raise BadPosition("There are as many players as seats.")
         if any(not set(cards) <= set(self.row) or len(set(cards)) != len(cards) for cards in self.occupied):
             raise BadPosition("Only cards in the row can be occupied, each once by a player.")
-        if not self.todo or self.todo[0] != TURN or any(step < 0 for step in self.todo):
-            raise BadPosition("At the bottom of the stack of steps is the turn.")
+        self.check_steps()
+
+    def check_steps(self) -> None:
+        turns = [isinstance(step, Turn) for step in self.steps]
+        if not turns or not turns[0] or any(turns[1:]):
+            raise BadPosition("The turn is at the bottom of the stack of steps, and nowhere else.")
+        for step in self.steps:
+            card = card_of(step)
+            if card and card not in self.row:
+                raise BadPosition(f"A step is about card {card}, which is not in the row.")
+            if not 0 <= step.decider(self) < self.seats:
+                raise BadPosition(f"The step {step.name()} asks a player who does not exist.")

@@ -34,9 +34,9 @@ class Box:
         coloured: list[bool],
         sets: dict[str, list[int]],
         texts: list[str],
-        steps: list[Step],
         cards: list[Card],
         tokens: list[Token],
+        actions: list[list[Step]],
     ) -> None:
         self.buildings = buildings
         self.titles = [name.replace("-", " ") for name in buildings]
@@ -47,9 +47,9 @@ class Box:
         self.coloured = coloured  # by a card's number
         self.sets = sets
         self.texts = texts
-        self.steps = steps
         self.cards = cards  # by number; 0 is no card
         self.tokens = tokens  # by kind; 0 is none
+        self.actions = actions  # the first step of an action, by action and by the section's level
 
 
 class Town(State):

@@ -19,7 +19,6 @@ from spiritboard.games.halloween.picks import (
     of_colour,
     up_to,
 )
-from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 from spiritboard.table.events import named
 
@@ -49,7 +48,7 @@ def show(state: Halloween, seat: int | None) -> dict[str, object]:
         "dice": rolled(state),
         "boosted": state.boosted if state.boosted >= 0 else None,
         "earned": state.earned,
-        "steps": [step_name(step & 127) for step in state.todo],
+        "steps": [step.name() for step in state.steps],
         "chosen": chosen(state),
     }
 
@@ -69,15 +68,14 @@ def explain(state: Halloween, seat: int | None) -> dict[str, object]:
 
 
 def prompt(state: Halloween) -> str:
-    step = state.todo[len(state.todo) - 1]
-    return state.box.steps[step & 127].prompt(state, step >> 7)
+    return state.steps[len(state.steps) - 1].prompt(state)
 
 
 def chosen(state: Halloween) -> dict[str, object]:
     """What was chosen so far in what is going on; where several steps keep such a thing, by the one nearest the top."""
     found: dict[str, object] = {}
-    for step in state.todo:
-        state.box.steps[step & 127].recall(state, step >> 7, found)
+    for step in state.steps:
+        step.recall(state, found)
     return found
 
 
