@@ -13,8 +13,8 @@ from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.picks import NO, SECTION, add_places
 from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import Card, CardOffer
-from spiritboard.games.halloween.stored import Field
+from spiritboard.games.halloween.step import ActionCard, CardOffer
+from spiritboard.games.halloween.stored import StoredNumber
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadSetup
 from spiritboard.table.game import GameSetup
@@ -32,7 +32,7 @@ text = "A rest brings 1 HP, and another section may rest, too."
 ROW = "1,2,3,4,5,6,7,53"
 
 
-class RestTogether(Card):
+class RestTogether(ActionCard):
     """A rest brings a point, and the discs of another section may come back, too."""
 
     NUMBER: ClassVar = 53
@@ -47,9 +47,9 @@ class ClearAnother(CardOffer):
     """What such a card has to remember, if it has, is a second class beside it."""
 
     OF: ClassVar = RestTogether
-    STORED: ClassVar = (Field("done", 4, 0, 15),)
+    STORED: ClassVar = (StoredNumber("done", 4, 0, 15),)
 
-    def __init__(self, card: Card, done: int) -> None:
+    def __init__(self, card: ActionCard, done: int) -> None:
         super().__init__(card)
         self.done = done
 

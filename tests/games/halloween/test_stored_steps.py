@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween import GAME, action_cards, bonus, fight_cards, haunt_cards, power_cards
-from spiritboard.games.halloween.actions import MoveTo, Raise, Scare
+from spiritboard.games.halloween.actions import MoveTo, Raise, ScareAction
 from spiritboard.games.halloween.fights import AfterRoll, Fought
 from spiritboard.games.halloween.kinds import STEP_NAMES, classes, pack, unpack
 from spiritboard.games.halloween.pieces import HalloweenPieces
@@ -34,7 +34,7 @@ def in_fives(*numbers: int) -> int:
 
 # One of every class with fields, and what version 2 of the rules has always stored for it.
 STEPS: list[tuple[Step, int]] = [
-    (Scare(4), number(2, 4)),
+    (ScareAction(4), number(2, 4)),
     (Raise(3), number(7, 3)),
     (MoveTo(29, 5, True), number(8, 29 | 5 << 5 | 1 << 8)),
     (AfterRoll(True, 1), number(12, 1 | 1 << 1)),
@@ -64,7 +64,7 @@ STEPS: list[tuple[Step, int]] = [
     (fight_cards.FightNext(CARD[20], [2, 0, 1, 0, 5], True), number(75 + 20, 8 | 2 << 4 | 1 << 10 | 5 << 16 | 1 << 19)),
     (power_cards.SecondDisc(CARD[7], 2), number(75 + 7, 3)),
     (power_cards.SwapWith(CARD[39], 4), number(75 + 39, 5)),
-    (power_cards.PlaceAt(CARD[50], 4), number(75 + 50, 5)),
+    (power_cards.PlaceGhostAt(CARD[50], 4), number(75 + 50, 5)),
     (power_cards.ChangeInto(CARD[33], 0), number(75 + 33, 1)),
     (CARD[52], 127),
 ]

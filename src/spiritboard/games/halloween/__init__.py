@@ -18,7 +18,7 @@ from spiritboard.table.view import View
 
 
 @dataclass(frozen=True)
-class CardSet(Option):
+class CardSetOption(Option):
     """Eight action cards: drawn at random, one of the named sets, or their numbers."""
 
     def check(self, value: str, seats: int) -> str:
@@ -50,7 +50,7 @@ GAME = Game(
             default="standard",
             choices=("standard", "master"),
         ),
-        CardSet(
+        CardSetOption(
             name="cards",
             help="which eight action cards: drawn at random, one of the rulebook's sets, or eight numbers",
             default="random",

@@ -30,7 +30,15 @@ from spiritboard.games.halloween.picks import (
     place_name,
     up_to,
 )
-from spiritboard.games.halloween.step import IMPOSSIBLE, MOVES_ANYWHERE, Card, CardAction, CardOffer, CardStep, Step
+from spiritboard.games.halloween.step import (
+    IMPOSSIBLE,
+    MOVES_ANYWHERE,
+    ActionCard,
+    CardAction,
+    CardOffer,
+    CardStep,
+    Step,
+)
 from spiritboard.games.halloween.stored import chosen_place_field, colour_field, level_field, place_field, said_field
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
@@ -43,7 +51,7 @@ if TYPE_CHECKING:
 # Summon.
 
 
-class TwoForSummon(Card):
+class TwoForSummon(ActionCard):
     NUMBER: ClassVar = 9
     POWER_WORTH: ClassVar = 3.0
 
@@ -51,7 +59,7 @@ class TwoForSummon(Card):
         return 1 if action == SUMMON else 0
 
 
-class PointForSummon(Card):
+class PointForSummon(ActionCard):
     NUMBER: ClassVar = 32
     POWER_WORTH: ClassVar = 2.5
 
@@ -62,7 +70,7 @@ class PointForSummon(Card):
         return 1.0
 
 
-class FifthHaunts(Card):
+class FifthHaunts(ActionCard):
     """With the fifth ghost of a colour, one of them haunts a building that the player has not haunted yet."""
 
     NUMBER: ClassVar = 34
@@ -77,7 +85,7 @@ class HauntWithOneOfFive(CardOffer):
     OF: ClassVar = FifthHaunts
     STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: Card, colour: i64) -> None:
+    def __init__(self, card: ActionCard, colour: i64) -> None:
         super().__init__(card)
         self.colour = colour
 
@@ -105,7 +113,7 @@ class HauntWithOneOfFive(CardOffer):
         chosen["colour"] = COLOUR_NAMES[self.colour]
 
 
-class MixedSummon(Card):
+class MixedSummon(ActionCard):
     """Two ghosts of different colours summon. Both dice are rolled, and the colour of the lower roll appears."""
 
     NUMBER: ClassVar = 45
@@ -161,7 +169,7 @@ class SecondSummoner(CardStep):
     OF: ClassVar = MixedSummon
     STORED: ClassVar = (level_field("level"), chosen_place_field("first"))
 
-    def __init__(self, card: Card, level: i64, first: i64) -> None:
+    def __init__(self, card: ActionCard, level: i64, first: i64) -> None:
         super().__init__(card)
         self.level = level
         self.first = first  # the place of the first ghost
@@ -188,7 +196,7 @@ class LowerAppears(CardStep):
     OF: ClassVar = MixedSummon
     STORED: ClassVar = (level_field("level"), chosen_place_field("first"), chosen_place_field("second"))
 
-    def __init__(self, card: Card, level: i64, first: i64, second: i64) -> None:
+    def __init__(self, card: ActionCard, level: i64, first: i64, second: i64) -> None:
         super().__init__(card)
         self.level = level
         self.first = first
@@ -221,7 +229,7 @@ class LowerAppears(CardStep):
 # Scare.
 
 
-class MoreScare(Card):
+class MoreScare(ActionCard):
     NUMBER: ClassVar = 51
     POWER_WORTH: ClassVar = 1.5
 
@@ -229,7 +237,7 @@ class MoreScare(Card):
         return 1
 
 
-class ScareAndMove(Card):
+class ScareAndMove(ActionCard):
     NUMBER: ClassVar = 38
     POWER_WORTH: ClassVar = 1.5
 
@@ -243,7 +251,7 @@ class OfferMove(CardOffer):
 
     STORED: ClassVar = (place_field("place"),)
 
-    def __init__(self, card: Card, place: i64) -> None:
+    def __init__(self, card: ActionCard, place: i64) -> None:
         super().__init__(card)
         self.place = place  # where the ghost is
 
@@ -279,7 +287,7 @@ class MoveScarer(OfferMove):
 # Upgrade.
 
 
-class CheapUpgrade(Card):
+class CheapUpgrade(ActionCard):
     NUMBER: ClassVar = 13
     POWER_WORTH: ClassVar = 3.0
 
@@ -287,7 +295,7 @@ class CheapUpgrade(Card):
         return max(0, price - 2)
 
 
-class PointsForUpgrade(Card):
+class PointsForUpgrade(ActionCard):
     NUMBER: ClassVar = 29
     POWER_WORTH: ClassVar = 4.0
 
@@ -301,13 +309,13 @@ class PointsForUpgrade(Card):
 # Move.
 
 
-class MoveAnywhere(Card):
+class MoveAnywhere(ActionCard):
     NUMBER: ClassVar = 2
     POWER_WORTH: ClassVar = 2.5
     ALWAYS: ClassVar = MOVES_ANYWHERE
 
 
-class SecondMove(Card):
+class SecondMove(ActionCard):
     NUMBER: ClassVar = 15
     POWER_WORTH: ClassVar = 2.0
 
@@ -320,7 +328,7 @@ class MoveSecondGhost(CardOffer):
     OF: ClassVar = SecondMove
     STORED: ClassVar = (level_field("level"), place_field("first"))
 
-    def __init__(self, card: Card, level: i64, first: i64) -> None:
+    def __init__(self, card: ActionCard, level: i64, first: i64) -> None:
         super().__init__(card)
         self.level = level  # of the section that acts
         self.first = first  # where the first ghost is now
@@ -352,7 +360,7 @@ class MoveSecondGhost(CardOffer):
         return chooser.acts(MOVE, move - GHOST) if move < SPACE else chooser.usual(move)
 
 
-class SayANumber(Card):
+class SayANumber(ActionCard):
     """After a move the player says a number and rolls: as many SP if the die shows at least that, otherwise 1."""
 
     NUMBER: ClassVar = 23
@@ -366,7 +374,7 @@ class AskForNumber(CardStep):
     OF: ClassVar = SayANumber
     STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: Card, colour: i64) -> None:
+    def __init__(self, card: ActionCard, colour: i64) -> None:
         super().__init__(card)
         self.colour = colour  # of the ghost that moved
 
@@ -414,7 +422,7 @@ class NumberSaid(CardStep):
     OF: ClassVar = SayANumber
     STORED: ClassVar = (colour_field("colour"), said_field("said"))
 
-    def __init__(self, card: Card, colour: i64, said: i64) -> None:
+    def __init__(self, card: ActionCard, colour: i64, said: i64) -> None:
         super().__init__(card)
         self.colour = colour
         self.said = said
@@ -428,7 +436,7 @@ class NumberSaid(CardStep):
         chosen["said"] = self.said
 
 
-class MoveAndSummon(Card):
+class MoveAndSummon(ActionCard):
     NUMBER: ClassVar = 24
     POWER_WORTH: ClassVar = 2.0
 
@@ -441,7 +449,7 @@ class SummonWithBrother(CardOffer):
     OF: ClassVar = MoveAndSummon
     STORED: ClassVar = (place_field("place"),)
 
-    def __init__(self, card: Card, place: i64) -> None:
+    def __init__(self, card: ActionCard, place: i64) -> None:
         super().__init__(card)
         self.place = place  # where the ghost is now
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts, move_ghost
 from spiritboard.games.halloween.board import Boards
-from spiritboard.games.halloween.fights import FIGHT_OVER, TARGET
+from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, TARGET_STEP
 from spiritboard.games.halloween.picks import (
     BUILDING,
     CARD,
@@ -28,7 +28,7 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.step import TIED, Forced, Offer, Step
-from spiritboard.games.halloween.stored import Flag, level_field, place_field
+from spiritboard.games.halloween.stored import StoredFlag, level_field, place_field
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Action(Step):
         return chooser.acts(self.action, move - self.first)
 
 
-class Summon(Action):
+class SummonAction(Action):
     KIND: ClassVar = 1
     NAME: ClassVar = "summon"
     ACTION: ClassVar = SUMMON
@@ -89,14 +89,14 @@ class Summon(Action):
         game.summon(place)
 
 
-class Scare(Action):
+class ScareAction(Action):
     KIND: ClassVar = 2
     NAME: ClassVar = "scare"
     ACTION: ClassVar = SCARE
     PROMPT: ClassVar = "Which ghost scares?"
 
     def act(self, game: Boards, place: i64) -> None:
-        """HA9"""
+        """Gains Scare Points (HA9)."""
         points = place % 5 + 1
         cards = game.occupied[game.active]
         for number in cards:
@@ -109,7 +109,7 @@ class Scare(Action):
             game.card(cards[at]).scared(game, game.active, place)
 
 
-class Upgrade(Action):
+class UpgradeAction(Action):
     KIND: ClassVar = 3
     NAME: ClassVar = "upgrade"
     ACTION: ClassVar = UPGRADE
@@ -125,7 +125,7 @@ class Upgrade(Action):
             said = f"{{{game.active}}} upgrades {words.a_ghost(place, game.box.buildings)} to {words.COLOURS[colour]}."
             game.tell_words("upgrade", said, {"seat": game.active, "place": place})
         game.gain_token(colour)
-        game.push(UPGRADED)
+        game.push(UPGRADED_STEP)
         game.push(Raise(colour + 1))
 
 
@@ -170,7 +170,7 @@ class Upgraded(Step):
         return False
 
 
-class Move(Action):
+class MoveAction(Action):
     KIND: ClassVar = 4
     NAME: ClassVar = "move"
     ACTION: ClassVar = MOVE
@@ -185,7 +185,7 @@ class MoveTo(Forced):
 
     KIND: ClassVar = 8
     NAME: ClassVar = "move-to"
-    STORED: ClassVar = (place_field("place"), level_field("level"), Flag("second"))
+    STORED: ClassVar = (place_field("place"), level_field("level"), StoredFlag("second"))
 
     def __init__(self, place: i64, level: i64, second: bool) -> None:
         self.place = place
@@ -215,7 +215,7 @@ class MoveTo(Forced):
         return chooser.move_to(self.place, move - BUILDING)
 
 
-class Fight(Action):
+class FightAction(Action):
     KIND: ClassVar = 5
     NAME: ClassVar = "fight"
     ACTION: ClassVar = FIGHT
@@ -223,11 +223,11 @@ class Fight(Action):
 
     def act(self, game: Boards, place: i64) -> None:
         game.duel = [place, 0, 0]
-        game.push(FIGHT_OVER)
-        game.push(TARGET)
+        game.push(FIGHT_OVER_STEP)
+        game.push(TARGET_STEP)
 
 
-class Haunt(Action):
+class HauntAction(Action):
     KIND: ClassVar = 6
     NAME: ClassVar = "haunt"
     ACTION: ClassVar = HAUNT
@@ -238,4 +238,4 @@ class Haunt(Action):
         game.haunt(place)
 
 
-UPGRADED: Final = Upgraded()
+UPGRADED_STEP: Final = Upgraded()

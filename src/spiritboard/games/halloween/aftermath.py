@@ -91,7 +91,7 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
     if game.bonus[building] and game.unlocked_spots():
         kind = game.bonus[building]
         game.bonus[building] = 0
-        game.push(REFILL)
+        game.push(REFILL_STEP)
         take_bonus(game, kind)
         for number in cards:
             game.card(number).bonus_taken(game, game.active, place % 5)
@@ -107,7 +107,7 @@ def take_bonus(game: Boards, kind: i64) -> None:
             game.spots[SPOTS * seat + spot] = kind
             return
     game.coming = kind
-    game.push(EXCHANGE)
+    game.push(EXCHANGE_STEP)
 
 
 class Exchange(Step):
@@ -184,6 +184,6 @@ def drive_out_the_red(game: Boards) -> None:
 
 # Steps without fields are made once.
 BLUE_STEP: Final = Blue()
-EXCHANGE: Final = Exchange()
-REFILL: Final = Refill()
-CLOSE: Final = Close()
+EXCHANGE_STEP: Final = Exchange()
+REFILL_STEP: Final = Refill()
+CLOSE_STEP: Final = Close()

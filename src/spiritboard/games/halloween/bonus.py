@@ -25,8 +25,8 @@ from spiritboard.games.halloween.picks import (
     add_places,
     place_name,
 )
-from spiritboard.games.halloween.step import Token, TokenStep, enter_forced
-from spiritboard.games.halloween.stored import Field, chosen_place_field
+from spiritboard.games.halloween.step import BonusToken, TokenStep, enter_forced
+from spiritboard.games.halloween.stored import StoredNumber, chosen_place_field
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ HIGHER_DIE: Final = 6
 ADD_THREE: Final = 11
 
 
-class ForcedToken(Token):
+class ForcedToken(BonusToken):
     """A token that asks something, but not where there is only one answer, or none."""
 
     def enter(self, game: Boards, dice: Dice) -> bool:
@@ -76,7 +76,7 @@ class SummonAnywhere(ForcedToken):
         return chooser.act(SUMMON, TOP)
 
 
-class GhostToken(Token):
+class GhostToken(BonusToken):
     """A bonus token that brings a ghost token."""
 
     COLOUR: ClassVar[int] = 0
@@ -117,7 +117,7 @@ class BlueToken(GhostToken):
     COLOUR: ClassVar = BLUE
 
 
-class ThreeDiscs(Token):
+class ThreeDiscs(BonusToken):
     """c"""
 
     NUMBER: ClassVar = 3
@@ -135,7 +135,7 @@ class TakeDisc(TokenStep):
     """Which disc the player takes back next."""
 
     OF: ClassVar = ThreeDiscs
-    STORED: ClassVar = (Field("taken", 2, 0, DISCS_BACK - 1),)
+    STORED: ClassVar = (StoredNumber("taken", 2, 0, DISCS_BACK - 1),)
 
     def __init__(self, taken: i64) -> None:
         self.taken = taken  # how many discs have been taken back so far
@@ -158,7 +158,7 @@ class TakeDisc(TokenStep):
         chosen["taken"] = self.taken
 
 
-class ScarePoints(Token):
+class ScarePoints(BonusToken):
     """d"""
 
     NUMBER: ClassVar = 4
@@ -172,7 +172,7 @@ class ScarePoints(Token):
         return chooser.scare_points(2)
 
 
-class HigherDie(Token):
+class HigherDie(BonusToken):
     """f"""
 
     NUMBER: ClassVar = HIGHER_DIE
@@ -189,7 +189,7 @@ class HigherDie(Token):
         game.rolling[LEVEL + die] += 1
 
 
-class HauntPoint(Token):
+class HauntPoint(BonusToken):
     """g"""
 
     NUMBER: ClassVar = 7
@@ -203,7 +203,7 @@ class HauntPoint(Token):
         return 1.0
 
 
-class Reroll(Token):
+class Reroll(BonusToken):
     """h"""
 
     NUMBER: ClassVar = 8
@@ -242,7 +242,7 @@ class Rest(ForcedToken):
         return max([chooser.rest(section) for section in range(chooser.game.sections)]) - 1.5
 
 
-class AddThree(Token):
+class AddThree(BonusToken):
     """k"""
 
     NUMBER: ClassVar = ADD_THREE

@@ -45,7 +45,7 @@ from spiritboard.table.state import State
 OTHER_USE: Final = 0.3  # how much it counts what else a section could have done
 LEAD_THAT_DOUBLES: Final = 3.0  # how many Haunt Points ahead double the chances at the end,
 EARLY_LEAD: Final = 6.0  # and how many more at the beginning
-CAN_WAIT: Final = -1.0  # the worth of a wish inside an action, which can as well be fulfilled after it
+WISH_CAN_WAIT: Final = -1.0  # the worth of a wish inside an action, which can as well be fulfilled after it
 
 
 class HalloweenGuide(Guide):
@@ -201,7 +201,7 @@ class Chooser(Judge):
         if ACT <= move < REST:
             return self.have_again((move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
         if SPOT <= move < TOKEN:
-            return CAN_WAIT
+            return WISH_CAN_WAIT
         if TOKEN <= move < SEAT:
             return self.ghost_token(move - TOKEN)
         return self.usual_other(move)

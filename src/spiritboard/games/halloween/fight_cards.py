@@ -8,20 +8,20 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween.action_cards import OfferMove
 from spiritboard.games.halloween.board import ATTACKER, FACE, VICTORY, Boards
-from spiritboard.games.halloween.fights import FIGHT_OVER, begin_fight
+from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, begin_fight
 from spiritboard.games.halloween.picks import COLOURS, FIGHT, GHOST, NO, PLACES, SPACE, add_places, up_to
 from spiritboard.games.halloween.step import (
     FIGHTS_ANYWHERE,
     FIGHTS_KIN,
     IMPOSSIBLE,
-    Card,
+    ActionCard,
     CardAction,
     CardStep,
     OfferCard,
     Step,
     lowest_level,
 )
-from spiritboard.games.halloween.stored import Field, Flag, LowestFirst, Mark
+from spiritboard.games.halloween.stored import StoredFlag, StoredLowestFirst, StoredMark, StoredNumber
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spiritboard.games.halloween.judge import Judge
 
 
-class PointsForWinning(Card):
+class PointsForWinning(ActionCard):
     NUMBER: ClassVar = 3
     POWER_WORTH: ClassVar = 2.5
 
@@ -47,7 +47,7 @@ class PointsForWinning(Card):
         return 2.0 if against < level else 3.0
 
 
-class StrongAttack(Card):
+class StrongAttack(ActionCard):
     NUMBER: ClassVar = 5
     POWER_WORTH: ClassVar = 1.0
     ALWAYS: ClassVar = FIGHTS_KIN
@@ -56,7 +56,7 @@ class StrongAttack(Card):
         return 1
 
 
-class ScareTheLoser(Card):
+class ScareTheLoser(ActionCard):
     NUMBER: ClassVar = 11
     POWER_WORTH: ClassVar = 1.0
 
@@ -67,7 +67,7 @@ class ScareTheLoser(Card):
         return judge.scare_points(against)
 
 
-class WinnerMoves(Card):
+class WinnerMoves(ActionCard):
     NUMBER: ClassVar = 17
     POWER_WORTH: ClassVar = 1.0
 
@@ -83,7 +83,7 @@ class MoveWinner(OfferMove):
         return "Where does the winner go, if it moves?"
 
 
-class FightAll(Card):
+class FightAll(ActionCard):
     """One ghost fights all others in its building, one after the other."""
 
     NUMBER: ClassVar = 20
@@ -123,7 +123,7 @@ class ChooseAttacker(CardAction):
             at = place - place % 5 + colour
             if targets >> at & 1:
                 left[colour] = game.town[at] - (1 if at == place else 0)
-        game.push(FIGHT_OVER)
+        game.push(FIGHT_OVER_STEP)
         game.push(FightNext(self.card, left, False))
 
     def prompt(self, game: Boards) -> str:
@@ -135,9 +135,13 @@ class ChooseAttacker(CardAction):
 
 class FightNext(CardStep):
     OF: ClassVar = FightAll
-    STORED: ClassVar = (Mark(4, 8), LowestFirst("left", COLOURS, Field("ghosts", 3, 0, GHOSTS)), Flag("begun"))
+    STORED: ClassVar = (
+        StoredMark(4, 8),
+        StoredLowestFirst("left", COLOURS, StoredNumber("ghosts", 3, 0, GHOSTS)),
+        StoredFlag("begun"),
+    )
 
-    def __init__(self, card: Card, left: list[int], begun: bool) -> None:
+    def __init__(self, card: ActionCard, left: list[int], begun: bool) -> None:
         super().__init__(card)
         self.left = left  # how many ghosts of each colour are left to fight, of those there at the start
         self.begun = begun  # whether a fight of the action has been begun
@@ -189,7 +193,7 @@ class FightNext(CardStep):
         return chooser.usual(move)
 
 
-class WinOutright(Card):
+class WinOutright(ActionCard):
     NUMBER: ClassVar = 25
     POWER_WORTH: ClassVar = 2.0
 
@@ -197,7 +201,7 @@ class WinOutright(Card):
         return against < level
 
 
-class TwoForWinning(Card):
+class TwoForWinning(ActionCard):
     NUMBER: ClassVar = 28
     POWER_WORTH: ClassVar = 2.0
 
@@ -205,7 +209,7 @@ class TwoForWinning(Card):
         return 1 if action == FIGHT else 0
 
 
-class FightAnywhere(Card):
+class FightAnywhere(ActionCard):
     NUMBER: ClassVar = 35
     POWER_WORTH: ClassVar = 1.5
     ALWAYS: ClassVar = FIGHTS_ANYWHERE

@@ -21,7 +21,7 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.step import REROLLS, Forced, Step
-from spiritboard.games.halloween.stored import Field, Flag
+from spiritboard.games.halloween.stored import StoredFlag, StoredNumber
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
 
@@ -56,12 +56,12 @@ def begin_fight(game: Boards, target: i64) -> None:
     if game.events is not None:
         who, whom = words.a_ghost(attacker, game.box.buildings), words.a_ghost(target, game.box.buildings)
         game.tell_words("fight", f"{{{game.active}}}: {who} attacks {whom}.", {"place": attacker, "target": target})
-    game.push(RESOLVE)
+    game.push(RESOLVE_STEP)
     outright = game.master
     for number in game.occupied[game.active]:
         outright = outright or game.card(number).wins_outright(attacker % 5 + 1, target % 5 + 1)
     if not outright:
-        game.push(OPPONENT)
+        game.push(OPPONENT_STEP)
 
 
 class Opponent(Forced):
@@ -89,7 +89,7 @@ def roll(game: Boards, level: i64, other: i64, roller: i64) -> None:
     The step that looks at the dice is below on the stack.
     """
     game.rolling = [level, other, 0, 0, 0, 0, roller]
-    game.push(BEFORE_ROLL)
+    game.push(BEFORE_ROLL_STEP)
 
 
 def add_tokens(game: Boards, thrown: bool, moves: list[int]) -> None:
@@ -134,7 +134,7 @@ class BeforeRoll(Step):
             game.throw(0, dice)
             if game.rolling[LEVEL + 1]:
                 game.throw(1, dice)
-            game.push(AFTER_ROLL)
+            game.push(AFTER_ROLL_STEP)
             return
         use_token(game, move, dice)
         game.push(self)
@@ -152,7 +152,7 @@ class AfterRoll(Step):
 
     KIND: ClassVar = 12
     NAME: ClassVar = "after-roll"
-    STORED: ClassVar = (Flag("opponent"), Field("accepted", 1, 0, 1))
+    STORED: ClassVar = (StoredFlag("opponent"), StoredNumber("accepted", 1, 0, 1))
 
     def __init__(self, opponent: bool, accepted: i64) -> None:
         self.opponent = opponent  # whether the opponent is asked, not the active player
@@ -253,7 +253,7 @@ class Fought(Step):
 
     KIND: ClassVar = 14
     NAME: ClassVar = "fought"
-    STORED: ClassVar = (Flag("won"),)
+    STORED: ClassVar = (StoredFlag("won"),)
 
     def __init__(self, won: bool) -> None:
         self.won = won
@@ -292,9 +292,9 @@ class FightOver(Step):
 
 
 # Steps without fields, and the usual ones, are made once.
-TARGET: Final = Target()
-OPPONENT: Final = Opponent()
-BEFORE_ROLL: Final = BeforeRoll()
-AFTER_ROLL: Final = AfterRoll(False, 0)
-RESOLVE: Final = Resolve()
-FIGHT_OVER: Final = FightOver()
+TARGET_STEP: Final = Target()
+OPPONENT_STEP: Final = Opponent()
+BEFORE_ROLL_STEP: Final = BeforeRoll()
+AFTER_ROLL_STEP: Final = AfterRoll(False, 0)
+RESOLVE_STEP: Final = Resolve()
+FIGHT_OVER_STEP: Final = FightOver()

@@ -24,7 +24,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import (
     IMPOSSIBLE,
     NEVER,
-    Card,
+    ActionCard,
     CardAction,
     CardOffer,
     CardStep,
@@ -32,14 +32,14 @@ from spiritboard.games.halloween.step import (
     Step,
     lowest_level,
 )
-from spiritboard.games.halloween.stored import Mark, colour_field
+from spiritboard.games.halloween.stored import StoredMark, colour_field
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
 
 
-class HauntNextDoor(Card):
+class HauntNextDoor(ActionCard):
     """At least two ghosts of a colour haunt an adjacent building on their colour's space."""
 
     NUMBER: ClassVar = 1
@@ -78,7 +78,7 @@ class ChooseNextDoor(CardAction):
         return "Which space next door do two brothers haunt?"
 
 
-class RollForHaunt(Card):
+class RollForHaunt(ActionCard):
     NUMBER: ClassVar = 18
     POWER_WORTH: ClassVar = 2.0
 
@@ -90,7 +90,7 @@ class OfferRoll(CardOffer):
     OF: ClassVar = RollForHaunt
     STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: Card, colour: i64) -> None:
+    def __init__(self, card: ActionCard, colour: i64) -> None:
         super().__init__(card)
         self.colour = colour  # of the ghost that haunted
 
@@ -115,14 +115,14 @@ class OfferRoll(CardOffer):
 
 class EarnRolled(CardStep):
     OF: ClassVar = RollForHaunt
-    STORED: ClassVar = (Mark(4, 8),)
+    STORED: ClassVar = (StoredMark(4, 8),)
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         game.earn(game.result(0))
         return False
 
 
-class Retrieve(Card):
+class Retrieve(ActionCard):
     """Take back an own haunt token where a ghost of its colour is, and lose half of what it gave."""
 
     NUMBER: ClassVar = 46

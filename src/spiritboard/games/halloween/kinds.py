@@ -23,7 +23,7 @@ from spiritboard.games.halloween import (
     turn,
 )
 from spiritboard.games.halloween.board import TOP
-from spiritboard.games.halloween.step import Card, CardStep, Step, Token, TokenStep
+from spiritboard.games.halloween.step import ActionCard, BonusToken, CardStep, Step, TokenStep
 from spiritboard.games.halloween.stored import read, written
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPosition
@@ -49,21 +49,21 @@ def classes(modules: list[ModuleType], base: type[S]) -> Iterator[type[S]]:
                 yield value
 
 
-def card_classes() -> dict[int, type[Card]]:
+def card_classes() -> dict[int, type[ActionCard]]:
     """Returns the class of every card by its number."""
-    return {kind.NUMBER: kind for kind in classes(CARD_MODULES, Card) if kind.NUMBER}
+    return {kind.NUMBER: kind for kind in classes(CARD_MODULES, ActionCard) if kind.NUMBER}
 
 
-def every_card(count: int) -> list[Card]:
+def every_card(count: int) -> list[ActionCard]:
     """Returns so many cards by number; 0 is no card."""
     found = card_classes()
-    return [Card(), *(found[number]() for number in range(1, count + 1))]
+    return [ActionCard(), *(found[number]() for number in range(1, count + 1))]
 
 
-def every_token() -> list[Token]:
+def every_token() -> list[BonusToken]:
     """Returns the bonus tokens by number, from a to l; 0 is no token."""
-    found = {kind.NUMBER: kind for kind in classes([bonus], Token)}
-    return [Token(), *(found[number]() for number in range(1, len(found)))]
+    found = {kind.NUMBER: kind for kind in classes([bonus], BonusToken)}
+    return [BonusToken(), *(found[number]() for number in range(1, len(found)))]
 
 
 def every_action() -> list[list[Step]]:
@@ -83,7 +83,7 @@ def card_of(step: Step) -> int:
     """Returns the number of the card that a step is about, or 0."""
     if isinstance(step, CardStep):
         return step.card.number
-    if isinstance(step, Card):
+    if isinstance(step, ActionCard):
         return step.number
     return step.card if isinstance(step, (turn.Pay, turn.Disc)) else 0
 
@@ -91,13 +91,13 @@ def card_of(step: Step) -> int:
 def pack(step: Step) -> int:
     """Returns a step as the number that stored positions hold."""
     fields = written(step.STORED, step)
-    if isinstance(step, (Card, CardStep)):
+    if isinstance(step, (ActionCard, CardStep)):
         number = card_of(step)
         if number > CARDS_WITH_A_KIND:
             return LATER_CARD | (number | fields << CARD_BITS) << KIND_BITS
         return FIRST_CARD + number | fields << KIND_BITS
-    if isinstance(step, (Token, TokenStep)):
-        token = step.NUMBER if isinstance(step, Token) else step.OF.NUMBER
+    if isinstance(step, (BonusToken, TokenStep)):
+        token = step.NUMBER if isinstance(step, BonusToken) else step.OF.NUMBER
         return FIRST_TOKEN + token | fields << KIND_BITS
     return step.KIND | fields << KIND_BITS
 
@@ -130,7 +130,7 @@ def unpack_card(number: int, fields: int, box: Box) -> Step:
     return first_that_fits(card if card.ASKS else None, further, fields, [card])
 
 
-def first_that_fits(itself: Step | None, further: list[type[S]], fields: int, given: list[Card]) -> Step:
+def first_that_fits(itself: Step | None, further: list[type[S]], fields: int, given: list[ActionCard]) -> Step:
     """Returns the card or token itself, or the first of its further steps that can have these fields."""
     for kind in further:
         try:
@@ -145,8 +145,8 @@ def first_that_fits(itself: Step | None, further: list[type[S]], fields: int, gi
 class Maker(Protocol):
     """The class of a step, as a function that makes one."""
 
-    def __call__(self, *given: Card, **fields: object) -> Step: ...
+    def __call__(self, *given: ActionCard, **fields: object) -> Step: ...
 
 
-def make(kind: type[Step], fields: int, *given: Card) -> Step:
+def make(kind: type[Step], fields: int, *given: ActionCard) -> Step:
     return cast(Maker, kind)(*given, **read(kind.STORED, fields))

@@ -10,7 +10,7 @@ import msgspec
 
 from spiritboard.games.halloween.kinds import card_classes, every_action, every_card, every_token
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
-from spiritboard.games.halloween.rules import CARDS, ROW, Halloween
+from spiritboard.games.halloween.rules import PUBLISHED_CARDS, ROW, Halloween
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
@@ -43,7 +43,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"pr
         return self.sides, self.upgrade, self.haunt
 
 
-class ActionCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
     """The power itself is a class that names the same number; `from` is about the cost."""
 
     number: Annotated[int, msgspec.Meta(ge=1)]
@@ -62,7 +62,7 @@ class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
 class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
     buildings: tuple[Building, ...]
     levels: tuple[Level, ...]
-    cards: tuple[ActionCard, ...]
+    cards: tuple[PrintedCard, ...]
     sets: tuple[CardSet, ...]
 
     def check(self) -> None:
@@ -80,8 +80,8 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def check_cards(self) -> None:
         numbers = [card.number for card in self.cards]
-        if len(numbers) < CARDS or numbers != list(range(1, len(numbers) + 1)):
-            raise BadPieces(f"cards: each number from 1 to at least {CARDS} must be listed once, in order.")
+        if len(numbers) < PUBLISHED_CARDS or numbers != list(range(1, len(numbers) + 1)):
+            raise BadPieces(f"cards: each number from 1 to at least {PUBLISHED_CARDS} must be listed once, in order.")
         if not set(numbers) <= card_classes().keys():
             raise BadPieces(f"cards: there are rules for the numbers up to {max(card_classes())} only.")
 

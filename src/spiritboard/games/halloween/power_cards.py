@@ -26,7 +26,7 @@ from spiritboard.games.halloween.picks import (
     place_name,
     up_to,
 )
-from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, Card, CardStep
+from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, ActionCard, CardStep
 from spiritboard.games.halloween.stored import chosen_colour_field, chosen_place_field, chosen_section_field
 from spiritboard.games.halloween.turn import act, least_instead
 from spiritboard.table.dice import Dice
@@ -38,7 +38,7 @@ NOT_WORTH_THE_THOUGHT: Final = -1.0  # what a bot thinks of powers that take mor
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Power(Card):
+class Power(ActionCard):
     """A card that is used between actions, once per turn, when there is something to choose."""
 
     ONCE_PER_TURN: ClassVar = True
@@ -96,7 +96,7 @@ class SecondDisc(CardStep):
     OF: ClassVar = TwoDiscs
     STORED: ClassVar = (chosen_section_field("section"),)
 
-    def __init__(self, card: Card, section: i64) -> None:
+    def __init__(self, card: ActionCard, section: i64) -> None:
         super().__init__(card)
         self.section = section  # from which the first disc came
 
@@ -246,7 +246,7 @@ class SwapWith(CardStep):
     OF: ClassVar = Swap
     STORED: ClassVar = (chosen_place_field("place"),)
 
-    def __init__(self, card: Card, place: i64) -> None:
+    def __init__(self, card: ActionCard, place: i64) -> None:
         super().__init__(card)
         self.place = place  # of the first ghost
 
@@ -272,7 +272,7 @@ class SwapWith(CardStep):
         chosen["ghost"] = place_name(self.place, game.box.buildings)
 
 
-class Place(Power):
+class PlaceGhost(Power):
     """A ghost from the supply comes to any building, for a token of its colour."""
 
     NUMBER: ClassVar = 50
@@ -285,7 +285,7 @@ class Place(Power):
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.spend_token(move - TOKEN)
-        game.push(PlaceAt(self, move - TOKEN))
+        game.push(PlaceGhostAt(self, move - TOKEN))
 
     def prompt(self, game: Boards) -> str:
         return "Which token do you pay for a ghost?"
@@ -295,11 +295,11 @@ class Place(Power):
         return chooser.arrive_anywhere(colour, chooser.game.roomy()) - chooser.ghost_token(colour)
 
 
-class PlaceAt(CardStep):
-    OF: ClassVar = Place
+class PlaceGhostAt(CardStep):
+    OF: ClassVar = PlaceGhost
     STORED: ClassVar = (chosen_colour_field("colour"),)
 
-    def __init__(self, card: Card, colour: i64) -> None:
+    def __init__(self, card: ActionCard, colour: i64) -> None:
         super().__init__(card)
         self.colour = colour  # of the token that was paid
 
@@ -347,7 +347,7 @@ class BuyToken(Power):
         return chooser.ghost_token(colour) + chooser.scare_points(-colour - 1)
 
 
-class Change(Power):
+class ChangeTokens(Power):
     """One token of a level for two of any one lower level, or two of a level for one of the level above (HA36)."""
 
     NUMBER: ClassVar = 33
@@ -378,10 +378,10 @@ def obtainable(game: Boards, given: i64) -> i64:
 
 
 class ChangeInto(CardStep):
-    OF: ClassVar = Change
+    OF: ClassVar = ChangeTokens
     STORED: ClassVar = (chosen_colour_field("given"),)
 
-    def __init__(self, card: Card, given: i64) -> None:
+    def __init__(self, card: ActionCard, given: i64) -> None:
         super().__init__(card)
         self.given = given  # the colour of the tokens that are given
 
@@ -420,13 +420,13 @@ class RandomBonus(Power):
 # Always.
 
 
-class Rerolls(Card):
+class Rerolls(ActionCard):
     NUMBER: ClassVar = 16
     POWER_WORTH: ClassVar = 0.5
     ALWAYS: ClassVar = REROLLS
 
 
-class ScareForRest(Card):
+class ScareForRest(ActionCard):
     NUMBER: ClassVar = 19
     POWER_WORTH: ClassVar = 2.0
 
@@ -434,7 +434,7 @@ class ScareForRest(Card):
         game.earn(2)
 
 
-class TokenForBonus(Card):
+class TokenForBonus(ActionCard):
     NUMBER: ClassVar = 10
     POWER_WORTH: ClassVar = 1.5
 
@@ -442,7 +442,7 @@ class TokenForBonus(Card):
         game.gain_token(colour)
 
 
-class PointForScaring(Card):
+class PointForScaring(ActionCard):
     NUMBER: ClassVar = 37
     POWER_WORTH: ClassVar = 3.0
 
@@ -454,7 +454,7 @@ class PointForScaring(Card):
         return 1.0 if points >= 2 else 0.0
 
 
-class PointsForOrange(Card):
+class PointsForOrange(ActionCard):
     NUMBER: ClassVar = 42
     POWER_WORTH: ClassVar = 3.0
 
@@ -463,13 +463,13 @@ class PointsForOrange(Card):
             game.score_card(seat, 2, self.number)
 
 
-class MakesGrey(Card):
+class MakesGrey(ActionCard):
     NUMBER: ClassVar = 43
     POWER_WORTH: ClassVar = 1.0
     ALWAYS: ClassVar = TREATS_AS_GREY
 
 
-class TokenForOccupying(Card):
+class TokenForOccupying(ActionCard):
     NUMBER: ClassVar = 44
     POWER_WORTH: ClassVar = 3.0
     ASKS: ClassVar = True
@@ -490,7 +490,7 @@ class TokenForOccupying(Card):
         return "Which ghost token do you take?"
 
 
-class CheapGrey(Card):
+class CheapGrey(ActionCard):
     """Grey cards cost one token less; with all of them, coloured ones do."""
 
     NUMBER: ClassVar = 47

@@ -1,8 +1,8 @@
 """Halloween: five colours of ghosts that nobody owns, a town to haunt, and a board that says what you can do next.
 
-How a game begins, goes on and ends. What may be done in a turn is in `turn.py`, the actions are in `actions.py` and
-`fights.py`, cards and bonus tokens in files of their own, and the town and the boards they all work on in `town.py` and
-`board.py`.
+This module says how a game begins, goes on and ends. The steps of a turn are in `turn.py`, `actions.py`, `fights.py`
+and `aftermath.py`, bonus tokens in `bonus.py`, cards in `scoring.py` and the modules whose names end in `_cards.py`. The
+town and the boards that they all work on are in `town.py` and `board.py`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from spiritboard.games.halloween.board import LOCKED, REASONS, SPOTS, Boards
 from spiritboard.games.halloween.kinds import card_of, pack, unpack
 from spiritboard.games.halloween.picks import COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
-from spiritboard.games.halloween.turn import TURN, Turn
+from spiritboard.games.halloween.turn import TURN_STEP, Turn
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.standings import Standings
 from spiritboard.table.view import Explained, Shown
 
 ROW: Final = 8
-CARDS: Final = 52  # in the published game
+PUBLISHED_CARDS: Final = 52  # in the published game
 MOST_ROUNDS: Final = 200  # HA50
 POLICE_STATION: Final = 3
 
@@ -72,7 +72,7 @@ class Halloween(Boards):
     # The beginning.
 
     def deal(self, dice: Dice) -> None:
-        """HA1"""
+        """Sets the game up (HA1)."""
         for _ in range(BLUES):
             self.town[5 * POLICE_STATION] += 1
         if not self.master:
@@ -84,7 +84,7 @@ class Halloween(Boards):
         self.active = self.first
         self.turn = self.first
         self.round = 1
-        self.steps = [TURN]
+        self.steps = [TURN_STEP]
         self.count_boards()
         if self.events is not None:
             self.tell_words("begin", f"{{{self.first}}} begins.", {"first": self.first})
@@ -129,7 +129,7 @@ class Halloween(Boards):
                 return
 
     def end_turn(self) -> None:
-        """The next player's turn, or the end: after the round in which it was triggered (HA50)."""
+        """Begins the next player's turn, or ends the game after the round in which the end was triggered (HA50)."""
         self.unlock_spots()
         self.done = 0
         self.used = []
@@ -150,7 +150,7 @@ class Halloween(Boards):
             self.tell_words("end", f"The last round is over. {self.verdict()}", {})
 
     def unlock_spots(self) -> None:
-        """Discs return at the end of the turn in which the third spot was used (HA40)."""
+        """Returns the discs of the spots at the end of the turn in which the third was used (HA40)."""
         first = SPOTS * self.active
         for spot in range(SPOTS):
             if self.spots[first + spot] != LOCKED:
@@ -162,7 +162,7 @@ class Halloween(Boards):
     # The end.
 
     def standings(self) -> Standings:
-        """Most Haunt Points; on a tie, most ghost tokens; then shared (HA51)."""
+        """Returns the places by Haunt Points; on a tie, by ghost tokens; then they are shared (HA51)."""
         points = self.points.copy()
         places: list[int] = []
         for seat in range(self.seats):
@@ -188,7 +188,7 @@ class Halloween(Boards):
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
-        """Nothing is hidden: what will be drawn from the supply is decided when it is drawn."""
+        """Does nothing, because nothing is hidden: a token of the supply is decided on when it is drawn."""
 
     def show(self, seat: int | None) -> Shown:
         return cast(Shown, view.show(self, seat))
@@ -216,7 +216,7 @@ class Halloween(Boards):
         if any(count > GHOSTS for count in self.risen):
             raise BadPosition(f"There are {GHOSTS} ghosts of a colour.")
         if any(count < 0 for count in [*self.stock, *self.discs, *self.tokens, *self.scare, *self.town]):
-            raise BadPosition("There cannot be less than none: discs, tokens, ghosts and Scare Points are limited.")
+            raise BadPosition("Discs, tokens, ghosts and Scare Points cannot be fewer than none.")
         if any(self.haunts_left(seat) < 0 for seat in range(self.seats)):
             raise BadPosition("A player has laid more haunt tokens than there are.")
         each = 0 if self.master else EACH_BONUS
@@ -240,13 +240,13 @@ class Halloween(Boards):
         ]
         for values, size, most in sizes:
             if len(values) != size or any(not 0 <= value <= most for value in values):
-                raise BadPosition(f"Here there should be {size} numbers from 0 to {most}: {values}.")
+                raise BadPosition(f"There should be {size} numbers from 0 to {most} instead of {values}.")
         if len(self.reasons) != REASONS * seats or len(self.rolling) != 7 or len(self.scare) != seats:
-            raise BadPosition("Reasons, dice or Scare Points are too many or too few.")
+            raise BadPosition("There are too many or too few reasons, dice or Scare Points.")
         if len(self.occupied) != seats or not 0 <= self.active < seats or not 0 <= self.first < seats:
-            raise BadPosition("There are as many players as seats.")
+            raise BadPosition("Occupied cards, the active player or the first player do not fit the number of seats.")
         if any(not set(cards) <= set(self.row) or len(set(cards)) != len(cards) for cards in self.occupied):
-            raise BadPosition("Only cards in the row can be occupied, each once by a player.")
+            raise BadPosition("A player can occupy only cards in the row, each of them once.")
         self.check_steps()
 
     def check_steps(self) -> None:

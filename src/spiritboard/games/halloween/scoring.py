@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import FROM_SETS, Boards
 from spiritboard.games.halloween.picks import COLOURS, RED, SECTIONS
-from spiritboard.games.halloween.step import Card
+from spiritboard.games.halloween.step import ActionCard
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -34,7 +34,7 @@ def sets_of_three(tokens: list[int]) -> i64:
     return sets
 
 
-class ForColouredCards(Card):
+class ForColouredCards(ActionCard):
     NUMBER: ClassVar = 12
     POWER_WORTH: ClassVar = 2.0
 
@@ -46,7 +46,7 @@ class ForColouredCards(Card):
         return 3 * coloured
 
 
-class ForScarePoints(Card):
+class ForScarePoints(ActionCard):
     NUMBER: ClassVar = 21
     POWER_WORTH: ClassVar = 1.0
 
@@ -57,7 +57,7 @@ class ForScarePoints(Card):
         return 0.66
 
 
-class ForLowestSection(Card):
+class ForLowestSection(ActionCard):
     NUMBER: ClassVar = 22
     POWER_WORTH: ClassVar = 2.0
 
@@ -66,7 +66,7 @@ class ForLowestSection(Card):
         return [0, 1, 2, 5, 8][lowest - 1]
 
 
-class ForTwoTokens(Card):
+class ForTwoTokens(ActionCard):
     NUMBER: ClassVar = 26
     POWER_WORTH: ClassVar = 2.0
 
@@ -80,7 +80,7 @@ class ForTwoTokens(Card):
         return 1.5
 
 
-class ForRedTokens(Card):
+class ForRedTokens(ActionCard):
     NUMBER: ClassVar = 27
     POWER_WORTH: ClassVar = 1.5
 
@@ -91,7 +91,7 @@ class ForRedTokens(Card):
         return 3.0 if colour == RED else 0.0
 
 
-class ForUnusedHaunts(Card):
+class ForUnusedHaunts(ActionCard):
     NUMBER: ClassVar = 31
 
     def final(self, game: Boards, seat: i64) -> i64:
@@ -104,7 +104,7 @@ class ForUnusedHaunts(Card):
         return 4.0
 
 
-class ForFiveColours(Card):
+class ForFiveColours(ActionCard):
     NUMBER: ClassVar = 40
     POWER_WORTH: ClassVar = 2.0
 
@@ -119,7 +119,7 @@ class ForFiveColours(Card):
         return 2.4 if held[colour] == min(held) else 0.0
 
 
-class ForHauntPoints(Card):
+class ForHauntPoints(ActionCard):
     """Counted after all other cards."""
 
     NUMBER: ClassVar = 41

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.games.halloween.picks import COLOURS, up_to
-from spiritboard.games.halloween.stored import Field, level_field
+from spiritboard.games.halloween.stored import StoredNumber, level_field
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.dice import Dice
 
@@ -47,7 +47,7 @@ class Step:
 
     KIND: ClassVar[int] = -1  # the number of this class in stored positions; cards and bonus tokens have their own
     NAME: ClassVar[str] = ""  # its name in views
-    STORED: ClassVar[tuple[Field, ...]] = ()  # its fields, in the order in which stored positions hold them
+    STORED: ClassVar[tuple[StoredNumber, ...]] = ()  # its fields, in the order in which stored positions hold them
 
     def name(self) -> str:
         return self.NAME
@@ -115,7 +115,7 @@ class Offer(Step):
         return enter_offer(self, game)
 
 
-class Token(Step):
+class BonusToken(Step):
     """A kind of bonus token. As a step it is what happens when a player uses it between actions: by itself, nothing."""
 
     NUMBER: ClassVar[int] = 0  # the place of its letter in the alphabet, from 1
@@ -151,14 +151,14 @@ class Token(Step):
 class TokenStep(Step):
     """A further step of a bonus token, with what was chosen before it."""
 
-    OF: ClassVar[type[Token]] = Token
+    OF: ClassVar[type[BonusToken]] = BonusToken
 
     def name(self) -> str:
         return f"token-{BONUS_LETTERS[self.OF.NUMBER]}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Card(Step):
+class ActionCard(Step):
     """An action card. It overrides the methods of the moments it speaks of, and does nothing at all others.
 
     Where several cards are asked, they are asked in the order in which their owner occupied them. A card that asks a
@@ -329,7 +329,7 @@ class Card(Step):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class OfferCard(Card):
+class OfferCard(ActionCard):
     """A card that itself asks something right after an action, unless there is nothing but to decline."""
 
     ASKS: ClassVar = True
@@ -342,9 +342,9 @@ class OfferCard(Card):
 class CardStep(Step):
     """A step of a card with something to remember."""
 
-    OF: ClassVar[type[Card]] = Card
+    OF: ClassVar[type[ActionCard]] = ActionCard
 
-    def __init__(self, card: Card) -> None:
+    def __init__(self, card: ActionCard) -> None:
         self.card = card
 
     def name(self) -> str:
@@ -365,7 +365,7 @@ class CardAction(CardStep):
 
     STORED: ClassVar = (level_field("level"),)
 
-    def __init__(self, card: Card, level: i64) -> None:
+    def __init__(self, card: ActionCard, level: i64) -> None:
         super().__init__(card)
         self.level = level  # of the section that acts
 

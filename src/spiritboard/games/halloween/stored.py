@@ -6,7 +6,7 @@ from spiritboard.games.halloween.picks import COLOURS, MOST_SAID, PLACES, SECTIO
 from spiritboard.table.errors import BadPosition
 
 
-class Field:
+class StoredNumber:
     """A field of a step that holds a number from `least` to `most`.
 
     A field may be written in two parts, of which the second holds the bits above the first.
@@ -33,7 +33,7 @@ class Field:
         return value
 
 
-class Flag(Field):
+class StoredFlag(StoredNumber):
     """A field that is true or false."""
 
     def __init__(self, name: str) -> None:
@@ -43,10 +43,10 @@ class Flag(Field):
         return written == 1
 
 
-class Numbers(Field):
+class StoredList(StoredNumber):
     """A field that holds a list of as many numbers as it has names, the last of them in the lowest bits."""
 
-    def __init__(self, name: str, length: int, each: Field) -> None:
+    def __init__(self, name: str, length: int, each: StoredNumber) -> None:
         super().__init__(name, length * each.bits, each.least, each.most)
         self.length = length
         self.each = each
@@ -64,7 +64,7 @@ class Numbers(Field):
         return [self.each.read(written >> end & ((1 << width) - 1)) for end in ends]
 
 
-class LowestFirst(Numbers):
+class StoredLowestFirst(StoredList):
     """The same with the first number in the lowest bits."""
 
     def write(self, value: object) -> int:
@@ -77,7 +77,7 @@ class LowestFirst(Numbers):
         return value[::-1]
 
 
-class Mark(Field):
+class StoredMark(StoredNumber):
     """Not a field but a constant number, by which one step of a card is told from another."""
 
     def __init__(self, bits: int, number: int) -> None:
@@ -87,45 +87,45 @@ class Mark(Field):
         return self.most
 
 
-def place_field(name: str) -> Field:
-    return Field(name, 5, 0, PLACES - 1)
+def place_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 5, 0, PLACES - 1)
 
 
-def chosen_place_field(name: str) -> Field:
+def chosen_place_field(name: str) -> StoredNumber:
     """A place in a number that is 0 where none has been chosen."""
-    return Field(name, 5, 0, PLACES - 1, plus=1)
+    return StoredNumber(name, 5, 0, PLACES - 1, plus=1)
 
 
-def level_field(name: str) -> Field:
-    return Field(name, 3, 1, COLOURS)
+def level_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 3, 1, COLOURS)
 
 
-def colour_field(name: str) -> Field:
-    return Field(name, 3, 0, COLOURS - 1)
+def colour_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 3, 0, COLOURS - 1)
 
 
-def chosen_colour_field(name: str) -> Field:
-    return Field(name, 3, 0, COLOURS - 1, plus=1)
+def chosen_colour_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 3, 0, COLOURS - 1, plus=1)
 
 
-def chosen_section_field(name: str) -> Field:
-    return Field(name, 3, 0, SECTIONS - 1, plus=1)
+def chosen_section_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 3, 0, SECTIONS - 1, plus=1)
 
 
-def said_field(name: str) -> Field:
-    return Field(name, 5, 1, MOST_SAID)
+def said_field(name: str) -> StoredNumber:
+    return StoredNumber(name, 5, 1, MOST_SAID)
 
 
-def written(fields: tuple[Field, ...], step: object) -> int:
+def written(fields: tuple[StoredNumber, ...], step: object) -> int:
     """Returns the fields of a step as one number."""
     number, at = 0, 0
     for field in fields:
-        number |= field.write(None if isinstance(field, Mark) else getattr(step, field.name)) << at
+        number |= field.write(None if isinstance(field, StoredMark) else getattr(step, field.name)) << at
         at += field.bits
     return number
 
 
-def read(fields: tuple[Field, ...], number: int) -> dict[str, object]:
+def read(fields: tuple[StoredNumber, ...], number: int) -> dict[str, object]:
     """Returns the values of the fields by name. Raises BadPosition if they cannot be written as this number."""
     values: dict[str, object] = {}
     for field in fields:
@@ -136,7 +136,7 @@ def read(fields: tuple[Field, ...], number: int) -> dict[str, object]:
             assert isinstance(low, int)
             assert isinstance(value, int)
             value += low
-        if not isinstance(field, Mark):
+        if not isinstance(field, StoredMark):
             values[field.name] = value
     if number:
         raise BadPosition(f"A step has more than its fields: {number} is left over.")

@@ -1,4 +1,4 @@
-"""A turn: what may be done between actions, and occupying cards."""
+"""A turn: actions and rests, what a player may do at any time, and how a card is occupied."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.aftermath import CLOSE
+from spiritboard.games.halloween.aftermath import CLOSE_STEP
 from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, ROLLER, SPOTS, Boards
 from spiritboard.games.halloween.picks import (
     ACT,
@@ -30,7 +30,7 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, TIED, TREATS_AS_GREY, Forced, Step
-from spiritboard.games.halloween.stored import Field, Flag, Numbers
+from spiritboard.games.halloween.stored import StoredFlag, StoredList, StoredNumber
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
 CARD_PRICE: Final = 3  # ghost tokens
-LAST_CARD: Final = 5  # that triggers the end
+LAST_CARD: Final = 5  # the number of occupied cards that triggers the end
 DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
@@ -67,7 +67,7 @@ class Turn(Step):
         add_wishes(game, moves, False)
 
     def add_actions(self, game: Boards, moves: list[int]) -> None:
-        """In each section that is not done: an action that is possible on a free space, or a rest (HA3, HA6)."""
+        """Adds, for each section that is not done, the possible actions on free spaces, and a rest (HA3, HA6)."""
         first = SECTIONS * game.active
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
@@ -118,7 +118,7 @@ class Turn(Step):
 
 
 def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
-    """Bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
+    """Adds bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
     if game.master:
         return
     seat = game.active
@@ -137,7 +137,7 @@ def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
 
 
 def powers(game: Boards, inside: bool) -> i64:
-    """The places of the cards whose power can be used now, as a mask."""
+    """Returns the places in the row of cards whose power can be used now, as a mask."""
     mask: i64 = 0
     if game.always(HAS_POWER):
         for number in game.occupied[game.active]:
@@ -151,7 +151,7 @@ def fulfil(game: Boards, wish: i64) -> None:
     if wish >= CARD:
         use_or_occupy(game, game.row[wish - CARD])
     else:
-        game.push(CLOSE)
+        game.push(CLOSE_STEP)
         game.push(game.box.tokens[game.spend_bonus(wish - SPOT)])
 
 
@@ -161,7 +161,7 @@ def use_or_occupy(game: Boards, number: i64) -> None:
         game.use(number)
         if game.events is not None:
             game.tell_words("power", f"{{{seat}}} uses card {number}.", {"seat": seat, "card": number})
-        game.push(CLOSE)
+        game.push(CLOSE_STEP)
         game.push(game.card(number))
     else:
         cost = price(game, seat, game.box.coloured[number])
@@ -169,7 +169,7 @@ def use_or_occupy(game: Boards, number: i64) -> None:
 
 
 def say_wishes(game: Boards) -> str:
-    """A sentence for a question inside an action, if anything else may be done first."""
+    """Returns a sentence for a question inside an action, if the player may do something else first."""
     wishes: list[int] = []
     add_wishes(game, wishes, True)
     return " Before that you may use or occupy a card, or use a bonus token." if wishes else ""
@@ -180,7 +180,7 @@ def is_wish(move: i64) -> bool:
 
 
 def fulfil_inside(game: Boards, wish: i64) -> None:
-    """A wish inside an action: the dice on the table and what the action has earned so far wait for it to be over."""
+    """Begins a wish inside an action. The dice and what the action has earned so far wait until the wish is over."""
     game.push(Resume(game.rolling.copy(), game.earned))
     game.earned = 0
     fulfil(game, wish)
@@ -192,8 +192,8 @@ class Resume(Step):
     KIND: ClassVar = 24
     NAME: ClassVar = "resume"
     STORED: ClassVar = (
-        Numbers("rolling", ROLLER + 1, Field("die", 5, -1, 30, plus=1)),
-        Field("earned", 20, 0, (1 << 20) - 1),
+        StoredList("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
+        StoredNumber("earned", 20, 0, (1 << 20) - 1),
     )
 
     def __init__(self, rolling: list[int], earned: i64) -> None:
@@ -216,7 +216,7 @@ class Resume(Step):
 
 
 def least_instead(game: Boards, action: i64) -> i64:
-    """The lowest level at which a card lets the player do this action in another way."""
+    """Returns the lowest level at which a card lets the player do this action in another way, or IMPOSSIBLE."""
     least: i64 = IMPOSSIBLE
     if not game.always(TIED << action):
         return least
@@ -228,19 +228,19 @@ def least_instead(game: Boards, action: i64) -> i64:
 
 
 def act(game: Boards, section: i64, action: i64) -> None:
-    """An action is chosen, and its section is done by it."""
+    """Begins an action, by which its section is done."""
     level = game.level(section)
     finish_section(game, section)
     if game.events is not None:
         said = f"{{{game.active}}} chooses {words.ACTIONS[action]} in section {section + 1}."
         game.tell_words("action", said, {"seat": game.active, "section": section, "action": action})
-    game.push(CLOSE)
+    game.push(CLOSE_STEP)
     game.push(game.box.actions[action][level])
 
 
 def take_rest(game: Boards, section: i64) -> None:
     finish_section(game, section)
-    game.push(CLOSE)
+    game.push(CLOSE_STEP)
     game.rest(section)
 
 
@@ -254,7 +254,7 @@ def finish_section(game: Boards, section: i64) -> None:
 
 
 def price(game: Boards, seat: i64, coloured: bool) -> i64:
-    """How many ghost tokens such a card costs, plus DIFFERENT if their colours must be (HA30)."""
+    """Returns how many ghost tokens a card costs, plus DIFFERENT if each must have another colour (HA30)."""
     grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
     tokens: i64 = CARD_PRICE
     for owned in game.occupied[seat]:
@@ -275,11 +275,11 @@ class Pay(Step):
     KIND: ClassVar = 20
     NAME: ClassVar = "pay"
     STORED: ClassVar = (
-        Field("card", 6, 0, 63),
-        Field("tokens", 3, 1, CARD_PRICE),
-        Flag("different"),
-        Field("paid", COLOURS, 0, (1 << COLOURS) - 1),
-        Field("card", 6, 0, (1 << 12) - 1, above=6),
+        StoredNumber("card", 6, 0, 63),
+        StoredNumber("tokens", 3, 1, CARD_PRICE),
+        StoredFlag("different"),
+        StoredNumber("paid", COLOURS, 0, (1 << COLOURS) - 1),
+        StoredNumber("card", 6, 0, (1 << 12) - 1, above=6),
     )
 
     def __init__(self, card: i64, tokens: i64, different: bool, paid: i64) -> None:
@@ -330,7 +330,7 @@ class Disc(Forced):
 
     KIND: ClassVar = 21
     NAME: ClassVar = "disc"
-    STORED: ClassVar = (Field("card", 12, 1, (1 << 12) - 1),)
+    STORED: ClassVar = (StoredNumber("card", 12, 1, (1 << 12) - 1),)
 
     def __init__(self, card: i64) -> None:
         self.card = card
@@ -353,7 +353,7 @@ class Disc(Forced):
 
 
 def occupy(game: Boards, number: i64) -> None:
-    """Points at once; then cards that speak of it, and last those who were there before, in turn order (HA30, HA31)."""
+    """Scores at once. Then cards speak of it, and last the players already there, in turn order (HA30, HA31)."""
     seat = game.active
     game.discs[seat] -= 1
     game.occupied[seat].append(number)
@@ -380,7 +380,7 @@ class Retort(Step):
 
     KIND: ClassVar = 22
     NAME: ClassVar = "retort"
-    STORED: ClassVar = (Field("seat", 2, 0, 3),)
+    STORED: ClassVar = (StoredNumber("seat", 2, 0, 3),)
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -425,4 +425,4 @@ class Retort(Step):
         return chooser.usual(move)
 
 
-TURN: Final = Turn()
+TURN_STEP: Final = Turn()
