@@ -9,12 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.actions import Raise
+from spiritboard.games.halloween.aftermath import Blue
 from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.fights import AfterRoll
 from spiritboard.games.halloween.rules import Halloween
+from spiritboard.games.halloween.turn import Retort
 from spiritboard.games.halloween.words import HAUNT_POINTS_CHANGED
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
-from tests.games.halloween.positions import AFTER_ROLL, BLUE, RAISE, RETORT, top_step
 
 GAMES = 700
 
@@ -34,9 +37,9 @@ def check_invariants(state: Halloween) -> None:
     assert max(ghosts) <= state.room
     assert sum(state.town) <= 25
     assert min(state.scare) >= 0
-    step = top_step(state)
-    assert sum(state.town[0::5]) or step in (BLUE, RAISE), "blue ghosts come at once"
-    assert state.over or step in (AFTER_ROLL, RETORT) or state.turn == state.active, "the player on turn decides"
+    assert sum(state.town[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
+    others = isinstance(state.steps[-1], AfterRoll | Retort)
+    assert state.over or others or state.turn == state.active, "the player on turn decides"
     for seat in range(state.seats):
         mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]
         assert len(set(mine)) == len(mine)

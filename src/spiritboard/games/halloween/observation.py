@@ -7,6 +7,7 @@ from typing import Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import DISCS, HAUNT_TOKENS, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.kinds import STEP_NAMES
 from spiritboard.games.halloween.picks import (
     ACCEPT,
     ACT,
@@ -28,8 +29,7 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.pieces import HalloweenPieces
-from spiritboard.games.halloween.rules import CARDS, MOST_ROUNDS, ROW
-from spiritboard.games.halloween.step import NAMES
+from spiritboard.games.halloween.rules import MOST_ROUNDS, ROW
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import CARD_PRICE
 from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
@@ -70,7 +70,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
         self.letters: list[str] = [] if self.master else list(BONUS_LETTERS[1:])
         self.spots: i64 = 0 if self.master else SPOTS
         self.slots: list[str] = [] if self.master else PLACES_IN_THE_ROW
-        self.card_names = [f"card-{number}" for number in range(1, CARDS + 1)] if self.slots else []
+        self.card_names = [f"card-{card.number}" for card in printed.cards] if self.slots else []
         self.sides: i64 = max([level.sides for level in printed.levels])
         self.row = self.names_of_the_row(printed)
         boards = [field for player in self.players for field in self.fields_of(player)]
@@ -103,7 +103,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
     def fields_of_steps(self) -> list[Field]:
         """Returns the fields for the step that is asked, the steps below it, and the choices made so far."""
         tokens = [f"token-{letter}" for letter in self.letters]
-        steps = [*NAMES, *tokens, *self.card_names]
+        steps = [*STEP_NAMES, *tokens, *self.card_names]
         fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
         # The keys of `Chosen` and `ChosenBefore`, with the value that a missing key stands for.
         choices, waiting = self.fields_of_choices(""), self.fields_of_waiting()

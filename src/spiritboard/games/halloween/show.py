@@ -21,7 +21,6 @@ from spiritboard.games.halloween.picks import (
     of_colour,
     up_to,
 )
-from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 from spiritboard.games.halloween.view import (
@@ -68,7 +67,7 @@ def show(state: Halloween, seat: int | None) -> HalloweenShown:
         "dice": rolled(state),
         "boosted": state.boosted if state.boosted >= 0 else None,
         "earned": state.earned,
-        "steps": [step_name(step & 127) for step in state.todo],
+        "steps": [step.name() for step in state.steps],
         "chosen": chosen(state),
     }
 
@@ -88,15 +87,14 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
 
 
 def prompt(state: Halloween) -> str:
-    step = state.todo[len(state.todo) - 1]
-    return state.box.steps[step & 127].prompt(state, step >> 7)
+    return state.steps[len(state.steps) - 1].prompt(state)
 
 
 def chosen(state: Halloween) -> Chosen:
     """Returns what the steps recall, from the bottom to the top, so that the topmost step has the last word."""
     found: dict[str, object] = {}
-    for step in state.todo:
-        state.box.steps[step & 127].recall(state, step >> 7, found)
+    for step in state.steps:
+        step.recall(state, found)
     return cast(Chosen, found)
 
 
