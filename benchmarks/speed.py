@@ -1,6 +1,6 @@
-"""Random play, ours beside OpenSpiel's, measured in turns in one run (see turns.py).
+"""Compares the speed of random play with OpenSpiel's. The contenders take turns in one run (see turns.py).
 
-A decision is a player's: chance is part of the work but is not counted, on either side.
+Only decisions of players are counted. Chance is part of the work on both sides, but is not counted.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.spiel import play_on
-from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
+from benchmarks.turns import Workload, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.registry import games
 
-# The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
+# The games of OpenSpiel that are most like ours. Card games are compared with crazy_eights.
 COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
 USUAL_COUSINS = ("crazy_eights",)
 SEATS_OF = {"hearts": (4,)}
@@ -30,11 +30,11 @@ OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "Open
 CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
 PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
 
-BATCH = 50
-SAMPLE = 2_000
+GAMES_PER_BATCH = 50
+GAMES_FOR_MEAN_LENGTH = 2_000
 
 
-def our_player(game: str, seats: int) -> Player:
+def our_workload(game: str, seats: int) -> Workload:
     setup = games()[game].setup(seats)
     streams = (Dice("bench").stream(number) for number in range(1 << 31))
 
@@ -52,19 +52,19 @@ def cousins(game: str, seats: int) -> list[str]:
 
 
 def called(cousin: str, seats: int) -> str:
-    """A cousin as OpenSpiel wants it named."""
+    """Returns the name under which OpenSpiel loads a game for so many players."""
     return cousin if cousin in SEATS_OF else f"{cousin}(players={seats})"
 
 
-def spiel_cpp_player(cousin: str, seats: int) -> Player:
-    """Its loop does not count, and asking for the history would slow it down: the mean length is measured before."""
+def spiel_cpp_workload(cousin: str, seats: int) -> Workload:
+    """Returns OpenSpiel's own loop. It does not count decisions, so the mean length of a game is measured before."""
     import pyspiel
 
     game = pyspiel.load_game(called(cousin, seats))
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(seats)]
     seeds = iter(range(1 << 31))
     lengths = []
-    for seed in islice(seeds, SAMPLE):
+    for seed in islice(seeds, GAMES_FOR_MEAN_LENGTH):
         state = game.new_initial_state()
         pyspiel.evaluate_bots(state, bots, seed)
         lengths.append(sum(1 for step in state.full_history() if step.player >= 0))
@@ -78,7 +78,7 @@ def spiel_cpp_player(cousin: str, seats: int) -> Player:
     return play
 
 
-def spiel_python_player(cousin: str, seats: int) -> Player:
+def spiel_python_workload(cousin: str, seats: int) -> Workload:
     import pyspiel
 
     game = pyspiel.load_game(called(cousin, seats))
@@ -87,9 +87,9 @@ def spiel_python_player(cousin: str, seats: int) -> Player:
     return lambda count: sum(play_on(game.new_initial_state(), source) for _ in range(count))
 
 
-def player(name: str, game: str, cousin: str, seats: int) -> Player:
-    players = {SPIEL_CPP: spiel_cpp_player, SPIEL_PYTHON: spiel_python_player}
-    return players[name](cousin, seats) if name in players else our_player(game, seats)
+def workload(name: str, game: str, cousin: str, seats: int) -> Workload:
+    players = {SPIEL_CPP: spiel_cpp_workload, SPIEL_PYTHON: spiel_python_workload}
+    return players[name](cousin, seats) if name in players else our_workload(game, seats)
 
 
 def contender(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
@@ -139,7 +139,7 @@ def print_table(results: list[dict[str, object]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="only this game (may be given several times)")
-    parser.add_argument("--seats", type=int, action="append", help="only this number of seats")
+    parser.add_argument("--seats", type=int, action="append", help="only this number of players")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
     parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
@@ -147,7 +147,7 @@ def main() -> None:
     parser.add_argument("--cousin", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(player(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0]), BATCH)
+        contend(workload(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0]), GAMES_PER_BATCH)
         return
     results = [
         measure(game, cousin, seats, arguments.rounds, arguments.seconds)

@@ -107,6 +107,10 @@ class Tally:
         for name, value in facts:
             self.facts.setdefault(name, Counter())[value] += 1
 
+    def numbers(self, name: str) -> Counter[int]:
+        """Returns how often each value of a fact came up. Raises ValueError if a value is not a number."""
+        return Counter({int(value): times for value, times in self.facts[name].items()})
+
     def win_shares(self, players: int) -> list[float]:
         """Returns each seat's share of the victories in the finished games."""
         wins = [Fraction()] * players
