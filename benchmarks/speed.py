@@ -28,7 +28,7 @@ USUAL_COUSINS = ("crazy_eights",)
 SEATS_OF = {"hearts": (4,)}
 OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
 CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
-PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
+COMPARED_PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
 
 GAMES_PER_BATCH = 50
 GAMES_FOR_MEAN_LENGTH = 2_000
@@ -109,7 +109,7 @@ def measure(game: str, cousin: str, seats: int, rounds: int, seconds: float) -> 
         "seats": seats,
         "rounds": rounds,
         "decisions_per_second": medians(speeds),
-        **ratios(speeds, PAIRS),
+        **ratios(speeds, COMPARED_PAIRS),
     }
 
 
@@ -117,7 +117,13 @@ def print_table(results: list[dict[str, object]]) -> None:
     table = Table(
         title="Random play, decisions a second (median), and ratios within a round (median, lowest to highest)"
     )
-    for heading in ("game", "seats", "cousin", *CONTENDERS, *(f"{ours} /\n{theirs}" for ours, theirs in PAIRS)):
+    for heading in (
+        "game",
+        "seats",
+        "cousin",
+        *CONTENDERS,
+        *(f"{ours} /\n{theirs}" for ours, theirs in COMPARED_PAIRS),
+    ):
         table.add_column(heading, justify="right")
     for result in results:
         speeds, ratios, spread = result["decisions_per_second"], result["ratios"], result["ratio_range"]

@@ -29,7 +29,7 @@ ZOO, GYM, SPIEL = "ours PettingZoo", "ours Gymnasium", "ours OpenSpiel"
 ONE, ALL = "ours Runner, one process", "ours Runner, all cores"
 LEDUC, FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
 DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
-PAIRS = (
+COMPARED_PAIRS = (
     (ZOO, LEDUC),
     (ZOO, FOUR),
     (ZOO, UNO),
@@ -181,7 +181,7 @@ def workload(name: str, game: str, seats: int) -> Workload:
 
 
 def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    names = dict.fromkeys(name for pair in PAIRS for name in pair)
+    names = dict.fromkeys(name for pair in COMPARED_PAIRS for name in pair)
     command = ["-m", "benchmarks.steps", "--game", game, "--seats", str(seats), "--contend"]
     processes: dict[str, subprocess.Popen[str]] = {name: start([*command, name], dict(os.environ)) for name in names}
     speeds = take_turns(processes, rounds, seconds, f"{game}, {seats} players")
@@ -190,7 +190,7 @@ def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, obj
         "seats": seats,
         "rounds": rounds,
         "steps_per_second": medians(speeds),
-        **ratios(speeds, PAIRS),
+        **ratios(speeds, COMPARED_PAIRS),
     }
 
 

@@ -59,9 +59,9 @@ How often a card was occupied, and how often the player who occupied it won, alo
 cards has points and tokens already, so only the differences between cards say something about them.
 """
 
-# Facts about the end of a game.
+# NamedFacts about the end of a game.
 
-Facts = Iterable[tuple[str, FactValue]]
+NamedFacts = Iterable[tuple[str, FactValue]]
 
 
 def highest_score(state: State) -> int:
@@ -85,12 +85,12 @@ END_FACTS: dict[str, tuple[str, Callable[[State], int], str]] = {
 }
 
 
-def end_fact(game_id: str, state: State) -> Facts:
+def end_fact(game_id: str, state: State) -> NamedFacts:
     name, fact, _ = END_FACTS[game_id]
     return [(name, fact(state))]
 
 
-def halloween_facts(state: State) -> Facts:
+def halloween_facts(state: State) -> NamedFacts:
     assert isinstance(state, Halloween)
     winners = state.standings().winners()
     yield "rounds", state.round
