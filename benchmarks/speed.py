@@ -23,8 +23,8 @@ from spiritboard.table.playout import playout
 from spiritboard.table.registry import games
 
 # The games of OpenSpiel that are most like ours. Card games are compared with crazy_eights.
-COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
-USUAL_COUSINS = ("crazy_eights",)
+COUNTERPARTS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
+USUAL_COUNTERPARTS = ("crazy_eights",)
 SEATS_OF = {"hearts": (4,)}
 OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
 CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
@@ -47,20 +47,20 @@ def our_workload(game: str, seats: int) -> Workload:
     return play
 
 
-def cousins(game: str, seats: int) -> list[str]:
-    return [name for name in COUSINS.get(game, USUAL_COUSINS) if seats in SEATS_OF.get(name, (seats,))]
+def counterparts(game: str, seats: int) -> list[str]:
+    return [name for name in COUNTERPARTS.get(game, USUAL_COUNTERPARTS) if seats in SEATS_OF.get(name, (seats,))]
 
 
-def called(cousin: str, seats: int) -> str:
+def called(counterpart: str, seats: int) -> str:
     """Returns the name under which OpenSpiel loads a game for so many players."""
-    return cousin if cousin in SEATS_OF else f"{cousin}(players={seats})"
+    return counterpart if counterpart in SEATS_OF else f"{counterpart}(players={seats})"
 
 
-def spiel_cpp_workload(cousin: str, seats: int) -> Workload:
+def spiel_cpp_workload(counterpart: str, seats: int) -> Workload:
     """Returns OpenSpiel's own loop. It does not count decisions, so the mean length of a game is measured before."""
     import pyspiel
 
-    game = pyspiel.load_game(called(cousin, seats))
+    game = pyspiel.load_game(called(counterpart, seats))
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(seats)]
     seeds = iter(range(1 << 31))
     lengths = []
@@ -78,34 +78,45 @@ def spiel_cpp_workload(cousin: str, seats: int) -> Workload:
     return play
 
 
-def spiel_python_workload(cousin: str, seats: int) -> Workload:
+def spiel_python_workload(counterpart: str, seats: int) -> Workload:
     import pyspiel
 
-    game = pyspiel.load_game(called(cousin, seats))
+    game = pyspiel.load_game(called(counterpart, seats))
     source = random.Random(1)
 
     return lambda count: sum(play_on(game.new_initial_state(), source) for _ in range(count))
 
 
-def workload(name: str, game: str, cousin: str, seats: int) -> Workload:
+def workload(name: str, game: str, counterpart: str, seats: int) -> Workload:
     players = {SPIEL_CPP: spiel_cpp_workload, SPIEL_PYTHON: spiel_python_workload}
-    return players[name](cousin, seats) if name in players else our_workload(game, seats)
+    return players[name](counterpart, seats) if name in players else our_workload(game, seats)
 
 
-def contender(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
+def contender(name: str, game: str, counterpart: str, seats: int) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
     if name == OURS_PLAIN:
         environment["SPIRITBOARD_PLAIN"] = "1"
-    command = ["-m", "benchmarks.speed", "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
+    command = [
+        "-m",
+        "benchmarks.speed",
+        "--contend",
+        name,
+        "--game",
+        game,
+        "--counterpart",
+        counterpart,
+        "--seats",
+        str(seats),
+    ]
     return start(command, environment)
 
 
-def measure(game: str, cousin: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    processes = {name: contender(name, game, cousin, seats) for name in CONTENDERS}
-    speeds = take_turns(processes, rounds, seconds, f"{game} and {cousin}, {seats} players")
+def measure(game: str, counterpart: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
+    processes = {name: contender(name, game, counterpart, seats) for name in CONTENDERS}
+    speeds = take_turns(processes, rounds, seconds, f"{game} and {counterpart}, {seats} players")
     return {
         "game": game,
-        "cousin": cousin,
+        "counterpart": counterpart,
         "seats": seats,
         "rounds": rounds,
         "decisions_per_second": medians(speeds),
@@ -120,7 +131,7 @@ def print_table(results: list[dict[str, object]]) -> None:
     for heading in (
         "game",
         "seats",
-        "cousin",
+        "counterpart",
         *CONTENDERS,
         *(f"{ours} /\n{theirs}" for ours, theirs in COMPARED_PAIRS),
     ):
@@ -134,7 +145,7 @@ def print_table(results: list[dict[str, object]]) -> None:
         cells = [
             result["game"],
             result["seats"],
-            result["cousin"],
+            result["counterpart"],
             *(f"{speed:,.0f}" for speed in speeds.values()),
             *shown,
         ]
@@ -150,17 +161,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
     parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
     parser.add_argument("--contend", help=argparse.SUPPRESS)
-    parser.add_argument("--cousin", help=argparse.SUPPRESS)
+    parser.add_argument("--counterpart", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(workload(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0]), GAMES_PER_BATCH)
+        contend(
+            workload(arguments.contend, arguments.game[0], arguments.counterpart, arguments.seats[0]), GAMES_PER_BATCH
+        )
         return
     results = [
-        measure(game, cousin, seats, arguments.rounds, arguments.seconds)
+        measure(game, counterpart, seats, arguments.rounds, arguments.seconds)
         for game in arguments.game or games()
         for seats in arguments.seats or (2, 4)
         if seats in games()[game].seats
-        for cousin in cousins(game, seats)
+        for counterpart in counterparts(game, seats)
     ]
     print_table(results)
     write(results, arguments.json)

@@ -149,7 +149,7 @@ def our_spiel(game: str, seats: int) -> Workload:
 
 
 def their_spiel(name: str) -> Workload:
-    import open_spiel.python.games  # noqa: F401 - it tells OpenSpiel of its Python games
+    import open_spiel.python.games  # noqa: F401 - registers the Python games of OpenSpiel
 
     return spiel_workload(PYTHON_GAMES[name])
 

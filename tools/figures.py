@@ -59,7 +59,7 @@ How often a card was occupied, and how often the player who occupied it won, alo
 cards has points and tokens already, so only the differences between cards say something about them.
 """
 
-# NamedFacts about the end of a game.
+# Facts about the end of a game.
 
 NamedFacts = Iterable[tuple[str, FactValue]]
 

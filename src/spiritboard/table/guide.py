@@ -1,4 +1,4 @@
-"""What a game brings to the bots: the judgement of somebody who knows it."""
+"""The guide of a game: what a good player knows, for the bots."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from spiritboard.table.state import GameConfig, State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guide:
-    """Decides by feel, fast and without search, and judges how a position stands.
+    """Chooses moves fast and without search, and judges positions.
 
-    A guide is asked about imagined states, in which all that a seat cannot know is dealt anew. So it may look at
-    everything, but what it finds in the others' hands means nothing there. It keeps nothing between two questions: the
-    same state, seat and dice get the same answer.
+    A guide is given imagined states, in which everything that a seat cannot know is dealt again. So it may look at the
+    whole state, but the hands of other players there say nothing about the real ones. It remembers nothing from call to
+    call: the same state, seat and dice give the same answer.
     """
 
     def __init__(self, config: GameConfig) -> None:
         self.config = config
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
-        """One of `state.legal(seat)`."""
+        """Returns one of `state.legal(seat)`."""
         return state.random_move(seat, dice)
 
     def estimate(self, state: State) -> list[float]:
@@ -37,6 +37,9 @@ class Guide:
         return state.standings().shares() if state.over else self.estimate(state)
 
     def likelihood(self, state: State, seat: i64) -> float:
-        """How well an imagined state fits what the others did, if they choose as this guide does: 1 at best. What this
-        seat imagines is dealt without asking what it says about people; here a guide can say it."""
+        """Returns how well an imagined state fits the decisions of the other players, from 0 to 1.
+
+        `imagine` deals without regard to what players have chosen. A guide can weigh that here, as if the others chose
+        as it does.
+        """
         return 1.0

@@ -1,4 +1,4 @@
-"""What a game brings to those who measure it: how its seats stand, and what else is worth counting and drawing."""
+"""What is measured in a game: how its seats stand, and what a game counts by itself for reports."""
 
 from __future__ import annotations
 
@@ -9,33 +9,35 @@ from typing import ClassVar
 from spiritboard.table.events import Event
 from spiritboard.table.state import GameConfig, State
 
-# A chart, a row of it and a column; then a sum, and of how many it is one.
+# By chart, row and column: a sum, and the number of values that were added.
 Noted = dict[tuple[str, str, str], tuple[float, int]]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """How something that a study counts is drawn: means with their intervals, or shares that make up a whole."""
+    """How the counts of a game's statistics are drawn: as means with their intervals, or as shares of a whole."""
 
     id: str
     title: str
-    says: str  # what is shown, in a sentence
-    row: str  # what a row is, and, of shares, a column
-    column: str = ""
-    share: bool = True  # whether the values are parts of one, and not means of anything
-    value: str = ""  # what the values are: "share of the victory"
-    best_first: bool = False  # else the rows come as they were first counted, or by number
-    most_rows: int = 60  # of those that come best first: the best and the worst
-    least: int = 1  # what was counted less often is left out
+    says: str  # a sentence that says what the chart shows
+    row: str  # what a row stands for
+    column: str = ""  # what a column stands for; empty if there is one value in a row
+    share: bool = True  # whether the values are shares of a whole, not means
+    value: str = ""  # what the values are, such as "share of the victory"
+    best_first: bool = (
+        False  # otherwise rows come by the number in their name, or in the order in which they were counted
+    )
+    most_rows: int = 60  # if the best come first: only the best and the worst rows are shown
+    least: int = 1  # values that were counted less often are left out
 
 
 class Statistics:
-    """Looks on while one game is played. A game that has more to say has a class of its own in its folder's report.py.
+    """Counts while one game is played. A game that counts more has a subclass in the report.py of its folder.
 
-    A study sees everything, as the table does, and tells nobody at it. There is a new one for every game.
+    Statistics see the whole state, secrets included. There is a new instance for every game that is played.
     """
 
-    # What `shown` counts, for people, and whether the seat with the fewest of it leads.
+    # The name of what `shown` counts, and whether the seat with the fewest of it leads.
     counts: str = ""
     fewest_lead: bool = False
     charts: ClassVar[tuple[Chart, ...]] = ()
@@ -46,41 +48,41 @@ class Statistics:
         self._chosen: dict[tuple[str, str, tuple[str, ...]], Counter[str]] = {}
 
     def shown(self, state: State) -> list[int] | None:
-        """How the seats stand, as everybody at the table can see it; None if nothing of it is shown."""
+        """Returns how the seats stand, as all players can see it, or None if the game does not show it."""
         return None
 
     def decide(self, state: State, seat: int, path: str) -> None:
-        """A move is about to be made."""
+        """Is called before each move."""
 
     def tell(self, event: Event) -> None:
-        """Something has happened, for all to see."""
+        """Is called with each event that all seats are told."""
 
     def close(self, state: State, shares: list[float]) -> None:
-        """The game is over, and each seat has its share of the victory."""
+        """Is called when the game is over, with each seat's share of the victory."""
 
-    # What follows from it.
+    # For subclasses and callers.
 
     def leader(self, shown: list[int]) -> int | None:
-        """The seat that stands best alone."""
+        """Returns the seat that stands best, or None if several stand equally well."""
         best = min(shown) if self.fewest_lead else max(shown)
         return shown.index(best) if shown.count(best) == 1 else None
 
     def note(self, chart: str, row: str, column: str, value: float) -> None:
-        """Count a value towards a mean."""
+        """Adds a value to a mean."""
         total, times = self.noted.get((chart, row, column), (0.0, 0))
         self.noted[chart, row, column] = total + value, times + 1
 
     def note_choice(self, chart: str, row: str, columns: tuple[str, ...], chosen: str) -> None:
-        """Count one of several columns, towards the share of each."""
+        """Counts which of several columns was chosen. A report shows the share of each column."""
         self._chosen.setdefault((chart, row, columns), Counter())[chosen] += 1
 
     def note_shares(self, chart: str, rows: tuple[str, ...], counted: Counter[str]) -> None:
-        """What was counted in the whole of a game, towards the share of each row."""
+        """Adds the counts of a whole game. A report shows the share of each row."""
         for row in rows:
             self.noted[chart, row, ""] = float(counted[row]), counted.total()
 
     def counted(self) -> Noted:
-        """All that was noted, and of choices how often each column was chosen and how often any."""
+        """Returns all sums: those of `note`, and for each column how often it and any column was chosen."""
         shares = {
             (chart, row, column): (float(chosen[column]), chosen.total())
             for (chart, row, columns), chosen in self._chosen.items()
