@@ -176,10 +176,7 @@ def main() -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             with Console(stderr=True).status(f"{count} tables"):
                 fill(folder, count)
-            server = Server(folder)
-            server.start()
-            stack.callback(server.end)
-            servers[name] = MeasuredServer(server)
+            servers[name] = MeasuredServer(stack.enter_context(Server(folder)))
         milliseconds = measure(servers, arguments.times)
     ratios = {what: round(each["filled"]["median"] / each["empty"]["median"], 2) for what, each in milliseconds.items()}
     result = {"tables": arguments.tables, "milliseconds": milliseconds, "filled to empty, medians": ratios}

@@ -14,10 +14,11 @@ from contextlib import closing
 from pathlib import Path
 
 from spiritboard.server.live_table import SAVE_EVERY, LiveTable
-from spiritboard.server.opening import carried_out, dealt, verdict
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable
+from spiritboard.server.opening import dealt, verdict
+from spiritboard.server.storage import Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from spiritboard.table.registry import games
 
 CREATED = 1_700_000_000.0
@@ -38,13 +39,13 @@ def table(game: Game, key: str) -> StoredTable:
     return StoredTable(key, game.id, {}, deal, "ada", f"{key}-invite", False, None, chairs(key, seats), CREATED)
 
 
-def next_entry(live: LiveTable, dice: Dice) -> Entry:
+def next_entry(live: LiveTable, dice: Dice) -> Move:
     state = live.in_progress.state
     seat = dice.pick(state.pending())
     if live.number % TAKE_BACK_EVERY == 0 and live.in_progress.ply and live.in_progress.can_take_back(last_mover(live)):
-        return Entry(last_mover(live), (), "")
+        return Move(last_mover(live), (), "")
     path = state.path(seat, state.random_move(seat, dice))
-    return Entry(seat, path, Dice(f"{live.key} {live.number}").text().partition("@")[0])
+    return Move(seat, path, Dice(f"{live.key} {live.number}").text().partition("@")[0])
 
 
 def last_mover(live: LiveTable) -> int:
@@ -58,7 +59,7 @@ def play(storage: Storage, stored: StoredTable, most: int | None) -> LiveTable:
     dice = Dice(f"{stored.key} choices")
     while not live.in_progress.state.over and (most is None or live.number < most):
         number = live.number
-        entry = carried_out(live, next_entry(live, dice))
+        entry = live.carry_out(next_entry(live, dice))
         state = live.in_progress.state
         words = verdict(state, live.names) if state.over else None
         standings = state.standings().to_data() if state.over else None

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +22,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from spiritboard.server.process import ServerProcess
 from spiritboard.table.registry import games
-from tests.server.running import LONG_ENOUGH, free_port
+from tests.server.running import LONG_ENOUGH
 
 ROOT = Path(__file__).parents[2]
 OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
@@ -114,30 +114,12 @@ class Home:
 
     @contextmanager
     def serving(self) -> Iterator[httpx.Client]:
-        port, data = str(free_port()), str(self.folder / "data")
-        command = [str(self.folder / "bin" / "spiritboard"), "serve", "--no-browser", "--port", port, "--data", data]
-        with (self.folder / "server.log").open("wb") as log:
-            process = subprocess.Popen(command, cwd=self.folder, env=ELSEWHERE, stdout=log, stderr=log)
-        try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LONG_ENOUGH) as http:
-                wait_for(http, process)
-                yield http
-        finally:
-            process.terminate()
-            process.wait(LONG_ENOUGH)
-        said = (self.folder / "server.log").read_text()
-        assert "Traceback" not in said, said
-
-
-def wait_for(http: httpx.Client, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + LONG_ENOUGH
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
+        command = [str(self.folder / "bin" / "spiritboard")]
+        process = ServerProcess(self.folder / "data", command=command, folder=self.folder, environment=ELSEWHERE)
+        with process as server, httpx.Client(base_url=server.url, timeout=LONG_ENOUGH) as http:
             http.get("/api/health").raise_for_status()
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+            yield http
+        assert "Traceback" not in process.log, process.log
 
 
 # Trying.

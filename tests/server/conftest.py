@@ -1,4 +1,4 @@
-"""A server, and browsers in front of it, for whoever asks."""
+"""Fixtures: a server, a database, and browsers."""
 
 from __future__ import annotations
 
@@ -22,16 +22,14 @@ from tests.server.running import Server
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not end it."""
-    running = Server(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    running.end()
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
     assert "Traceback" not in running.log, running.log
 
 
 @pytest.fixture(autouse=True)
 def own_dice(request: pytest.FixtureRequest) -> None:
-    """Every test that uses the shared server has dice of its own there, whichever tests came before it."""
+    """Give every test that uses the shared server its own dice, whichever tests ran before it."""
     if "server" in request.fixturenames:
         request.getfixturevalue("server").bring_dice(request.node.name)
 
@@ -44,13 +42,13 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="module")
 def shared(postgres: Postgres) -> str:
-    """One database for all: making another takes longer than most tests."""
+    """One database for all tests of a module, because making another takes longer than most tests."""
     return postgres.new_database()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
-    """The same tables through other eyes, as after a crash: nothing was closed."""
+    """Opens the same tables again, as after a crash: no storage was closed."""
     url = request.getfixturevalue("shared") if request.param == "postgres" else None
     seen: list[Storage] = []
 
@@ -65,7 +63,7 @@ def reopened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opens]:
         empty(url)
 
 
-# Only as long as this file's tests: Playwright keeps an event loop running, and other tests want their own.
+# Per module, because Playwright keeps an event loop running, and other tests need their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
@@ -77,7 +75,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def come(browser: Browser) -> Iterator[Come]:
-    """Guests, each with cookies of their own; calm ones see no motion. A phone is touched. No browser may complain."""
+    """Opens browsers with their own cookies. A calm one shows no motion, and a phone has a touch screen.
+
+    At the end, no browser may have logged an error."""
     guests: list[Guest] = []
 
     def come(size: Size = WIDE, calm: bool = True, **options: Any) -> Guest:

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import psycopg
 
+from spiritboard.server.process import free_port
 from spiritboard.server.schema import metadata
 from spiritboard.server.storage import Storage
-from tests.server.running import LONG_ENOUGH, free_port
+from tests.server.running import LONG_ENOUGH
 
 Opens = Callable[[], Storage]
 AS_ROOT = os.geteuid() == 0

@@ -1,4 +1,4 @@
-"""Those who come to a table in these tests: programs with the key of a seat, and people with cookies."""
+"""Clients of the server in tests: programs with the key of a seat, and browsers with cookies."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from spiritboard.table.registry import games
 from tests.server.running import LONG_ENOUGH
 
 GAMES = list(games().values())
-LANTERNS = games()["lanterns"]  # the one that surely has secrets
+LANTERNS = games()["lanterns"]  # a game that certainly has secrets
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 CSRF = re.compile(r'name="_csrf_token" value="([^"]+)"')
 
 
 def caller(url: str) -> httpx.Client:
-    """Without certificates to load, which takes longer than most of what is asked here."""
+    """Returns a client that loads no certificates, because loading them takes longer than most requests."""
     return httpx.Client(base_url=url, verify=False, timeout=LONG_ENOUGH)
 
 
@@ -47,34 +47,34 @@ def person(seat: int | None) -> str | None:
 
 
 def live_table_of(game: Game, seats: int, seed: str, **options: str) -> LiveTable:
-    """A table at which everybody is a person of their own, without a server."""
+    """Returns a live table without a server, at which each seat is a different person's."""
     chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
     deal = Dice(seed).text()
     return LiveTable(StoredTable("table", game.id, options, deal, "person-0", "invite", False, None, chairs), [])
 
 
 def rows(data: Path, query: str, *arguments: object) -> list[tuple[Any, ...]]:
-    """What a server has stored, read past it."""
+    """Returns rows of a server's database, read directly."""
     with closing(sqlite3.connect(f"file:{data / 'tables.sqlite'}?mode=ro", uri=True)) as connection:
         return connection.execute(query, arguments).fetchall()
 
 
 def chances(data: Path, table: str) -> list[str]:
-    """The deal and the dice of every move so far: what nobody may be sent before the end."""
+    """Returns the dice of the deal and of every move so far, which no client may be sent before the end."""
     deals = rows(data, "select deal from tables where key = ?", table)
     dice = rows(data, "select dice from entries where table_key = ? and dice != ''", table)
     return [text[:32] for (text,) in [*deals, *dice]]
 
 
 def some_path(chance: random.Random, paths: list[list[str]]) -> list[str]:
-    """Any of the paths, mostly a long one: whoever plays several cards at once comes to the end of a game sooner."""
+    """Returns a random path, mostly a long one, because playing several cards at once ends a game sooner."""
     longest = max(map(len, paths))
     long = [path for path in paths if len(path) == longest]
     return chance.choice(long if chance.random() < 0.7 else paths)
 
 
 def found_in(text: str, secrets: list[str]) -> list[str]:
-    """Those chances that are in a text, in one pass through it: a long game has many of them and sends a lot."""
+    """Returns the secrets that are in a text, in one pass, because long games have many of them and long texts."""
     runs = set(re.findall(r"[0-9a-f]{32,}", text))
     seen = {run[at : at + 32] for run in runs for at in range(len(run) - 31)}
     return [secret for secret in secrets if secret in seen]
@@ -82,7 +82,7 @@ def found_in(text: str, secrets: list[str]) -> list[str]:
 
 @dataclass
 class Table:
-    """A table set over the API, and the keys of the seats that programs have there."""
+    """A table set over the API, and the keys of the programs' seats."""
 
     http: httpx.Client
     key: str
@@ -115,17 +115,17 @@ class Table:
         return self.http.get(f"{self.address}/record")
 
     def pending(self) -> list[int]:
-        """Seats that programs hold and that owe a decision."""
+        """Returns the pending seats of programs."""
         return [seat for seat in self.look()["view"]["pending"] if seat in self.keys]
 
     def some_move(self, chance: random.Random) -> tuple[int, int, list[str]]:
-        """A seat, the number of the position and a path, any of those that are offered."""
+        """Returns a pending seat, the number of the position and a legal path, each at random."""
         seat = chance.choice(self.pending())
         seen = self.look(seat)
         return seat, seen["number"], some_path(chance, seen["paths"])
 
     def looks(self) -> dict[str, str]:
-        """All that anybody can see of it."""
+        """Returns what each seat and a spectator see."""
         return {str(seat): self.ask(seat).text for seat in [*self.keys, None]}
 
     @contextmanager
@@ -136,7 +136,7 @@ class Table:
 
 
 def set_table(http: httpx.Client, game: str, kinds: list[str], **wishes: object) -> Table:
-    """A table as ordered; its friends sit down at once, each a program of its own."""
+    """Returns a new table. A program of its own takes each seat of the kind friend."""
     order = {"game": game, "seats": [{"kind": kind} for kind in kinds], "name": "Ada", **wishes}
     answer = http.post("/api/tables", json=order)
     assert answer.status_code == 201, answer.text
@@ -154,7 +154,7 @@ def table_of_four(http: httpx.Client, game: Game) -> Table:
 
 
 def play_some(table: Table, chance: random.Random, most: int = 120) -> int:
-    """Random moves, now and then taken back, for a while or until the game is over; how many answers there were."""
+    """Make random moves, some of them taken back, up to a limit or the end. Returns the number of answers."""
     answers = 0
     while answers < most and table.pending():
         seat, number, path = table.some_move(chance)
@@ -168,7 +168,7 @@ def play_some(table: Table, chance: random.Random, most: int = 120) -> int:
 
 
 class Insider:
-    """Looks into what a server has stored, and does what a good player would: chance goes on and on."""
+    """Plays well by reading the server's storage, because games of random moves take very long."""
 
     def __init__(self, server: str, data: Path, table: str) -> None:
         self.http = caller(f"{server}/api/tables/{table}")
@@ -177,8 +177,8 @@ class Insider:
         self.dice = Dice("insider")
 
     def play_to_the_end(self, follow: Callable[[int], object] = bool) -> int:
-        """For everybody but the bots; the number of entries there are then. Those who have a page open follow: the
-        server hangs up on those who do not read."""
+        """Make the moves of all seats but the bots'. Returns the number of entries at the end. `follow` lets open pages
+        read their messages, because the server closes the connection of a page that does not."""
         found = self.storage.load(self.table)
         assert found is not None
         live = LiveTable(*found)
@@ -191,18 +191,18 @@ class Insider:
                 live.carry_out(entry)
             follow(live.number)
             if not news:
-                time.sleep(0.01)  # a bot is thinking
+                time.sleep(0.01)  # a bot has not decided yet
         return live.number
 
     def move(self, live: LiveTable, chair: Chair) -> None:
         state = live.in_progress.state
         path = state.path(chair.seat, ask(HeuristicBot(), state, chair.seat, self.dice))
         answer = self.http.post("/moves", json={"number": live.number, "path": path}, headers=bearer(chair.secret))
-        assert answer.status_code in (200, 409), answer.text  # somebody else may have moved meanwhile
+        assert answer.status_code in (200, 409), answer.text  # another seat may have moved meanwhile
 
 
 class Browser:
-    """Somebody with cookies who opens pages and sends forms."""
+    """A person's browser: it keeps cookies, opens pages and sends forms."""
 
     def __init__(self, url: str) -> None:
         self.http = caller(url)
@@ -221,7 +221,7 @@ class Browser:
         return self
 
     def set_table(self, game: Game, kinds: list[str], **form: str) -> str:
-        """The key of a table set by the form."""
+        """Returns the key of a table that is set by the form."""
         seats = {f"seat-{seat}": kind for seat, kind in enumerate(kinds)}
         answer = self.send("/tables", game=game.id, seats=str(len(kinds)), **seats, **form)
         assert answer.status_code == 303, answer.text
@@ -240,7 +240,7 @@ def tables_made(data: Path) -> int:
 
 
 def refused(answer: httpx.Response, *codes: int) -> str:
-    """The sentence of an error."""
+    """Returns the sentence of an error."""
     assert answer.status_code in (codes or range(400, 500)), answer.text
     told = answer.json()
     assert told.keys() == {"error"}

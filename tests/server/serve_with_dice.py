@@ -1,7 +1,7 @@
-"""`python -m tests.server.serve_with_dice SEED serve …` starts the server with dice that a test brings.
+"""`python -m tests.server.serve_with_dice SEED serve …` starts a server whose chance follows from a seed.
 
-The file SEED holds any text. From it, and from what is rolled for and how much has happened at the table by then,
-follow the deal of every table, the dice of every move and the thoughts of bots: the same seed gives the same game,
+The file SEED holds any text. Three things determine the deal of every table, the dice of every move and the choices of
+bots: this text, the purpose of the dice, and the number of entries at the table. The same seed gives the same game,
 whatever else is played at this server. A test may write another seed at any time.
 """
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 def rolled(seed: str, purpose: str, number: int) -> str:
-    """What follows from a seed, for a purpose and how much has happened: see `Entropy`."""
+    """Returns the digits that follow from a seed, a purpose and a number of entries: see `Entropy`."""
     from spiritboard.table.dice import key_from
 
     return key_from(f"{seed} {purpose} {number}").hex()
 
 
 def main() -> None:
-    # Not imported above, because each process that thinks for bots imports this module again.
+    # Imported here, because every process of the bot pool imports this module again.
     from spiritboard import cli
     from spiritboard.server import app, run
 
     seed = Path(sys.argv.pop(1))
 
-    def brought(purpose: str, number: int) -> str:
+    def entropy(purpose: str, number: int) -> str:
         return rolled(seed.read_text(), purpose, number)
 
     def create_app(settings: Settings) -> Litestar:
-        return app.create_app(replace(settings, entropy=brought))
+        return app.create_app(replace(settings, entropy=entropy))
 
     with patch.object(run, "create_app", create_app):
         cli.main()

@@ -21,11 +21,12 @@ from spiritboard.server import export
 from spiritboard.server.admin import STOP_FIRST, Admin
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import BROKEN, OLDER, Closed
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.system import alone_in
-from spiritboard.server.table_service import Order, TableService
+from spiritboard.server.table_service import TableService
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, rows
 from tests.server.test_migrations import OLD_DATA
@@ -81,7 +82,7 @@ def set_tables(storage: Storage, *lengths: int) -> list[str]:
         service.open()
         keys = []
         for length in lengths:
-            live = await service.set_table(Order(LANTERNS.id, {}, TWO), "ada-id", "Ada")
+            live = await service.set_table(NewTable(LANTERNS.id, {}, TWO), "ada-id", "Ada")
             await play(service, live, length)
             keys.append(live.key)
         await service.close()

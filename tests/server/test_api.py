@@ -51,7 +51,7 @@ ENDPOINTS = {
 }
 
 
-# What there is.
+# Games and the description.
 
 
 def test_the_games_are_listed(http: httpx.Client) -> None:
@@ -70,16 +70,16 @@ def test_the_description_names_every_endpoint(http: httpx.Client) -> None:
     assert found == ENDPOINTS
     for path in ENDPOINTS:
         for told in described["paths"][path].values():
-            assert told["description"], path  # in words, and with the shape of what comes back
+            assert told["description"], path  # in words, and with a schema of the answer
             assert any(code.startswith("2") for code in told["responses"])
-    fields = described["components"]["schemas"]["Look"]["properties"]
+    fields = described["components"]["schemas"]["TableView"]["properties"]
     assert {"number", "view", "paths", "events"} <= fields.keys()
 
 
 # A whole game.
 
 
-class BusListener(threading.Thread):
+class StreamListener(threading.Thread):
     """A program that listens to the events of a table until the stream ends."""
 
     def __init__(self, url: str, table: Table, seat: int | None) -> None:
@@ -108,7 +108,7 @@ class BusListener(threading.Thread):
 @every_game
 def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game: Game) -> None:
     table = table_of_four(http, game)
-    listeners = [BusListener(server.url, table, seat) for seat in (0, None)]
+    listeners = [StreamListener(server.url, table, seat) for seat in (0, None)]
     for listener in listeners:
         listener.start()
         assert listener.listening.wait(LONG_ENOUGH)
@@ -126,7 +126,7 @@ def test_a_whole_game_by_four_programs(server: Server, http: httpx.Client, game:
         assert numbers == sorted(numbers)
         assert numbers[-1] == answers
         assert {seen["seat"] for seen in listener.looks()} == {listener.seat}
-        # What was heard is what can be asked for; only who is away was different while the other ear listened.
+        # A stream sends the same as a look; only the presence of the other listener was different.
         assert listener.looks()[-1]["view"] == table.look(listener.seat)["view"]
 
 
@@ -148,7 +148,7 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
     table = table_of_four(http, LANTERNS)
     play_some(table, random.Random(2))
     for seat in (1, None):
-        listener = BusListener(server.url, table, seat)
+        listener = StreamListener(server.url, table, seat)
         listener.start()
         listener.join(LONG_ENOUGH)
         assert not listener.is_alive()
@@ -157,9 +157,9 @@ def test_the_stream_of_a_finished_game_ends(server: Server, http: httpx.Client) 
 
 @every_game
 def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.Client, game: Game) -> None:
-    """Neither the deal nor the dice of any move, in any answer to a seat or a spectator, nor in any page."""
+    """No answer to a seat or a spectator, and no page, holds the dice of the deal or of a move."""
     table = table_of_four(http, game)
-    listener = BusListener(server.url, table, 0)
+    listener = StreamListener(server.url, table, 0)
     listener.start()
     assert listener.listening.wait(LONG_ENOUGH)
     chance = random.Random(3)
@@ -180,11 +180,11 @@ def test_nothing_sent_before_the_end_holds_the_dice(server: Server, http: httpx.
     assert found_in(everything, secrets) == []
 
 
-def test_a_program_that_listens_is_there(http: httpx.Client) -> None:
+def test_a_program_that_listens_is_present(http: httpx.Client) -> None:
     table = set_table(http, "lanterns", ["me", "bot"])
     assert table.look()["seats"][0]["away"] is True
     with http.stream("GET", f"{table.address}/events", headers=bearer(table.keys[0])) as answer:
-        heard = answer.iter_raw()  # held on to, or the line would be hung up
+        heard = answer.iter_raw()  # kept, because the connection closes with it
         assert next(heard)
         assert table.look()["seats"][0]["away"] is False
     deadline = time.monotonic() + LONG_ENOUGH
@@ -193,10 +193,10 @@ def test_a_program_that_listens_is_there(http: httpx.Client) -> None:
         time.sleep(0.02)
 
 
-def test_a_bot_minds_the_seat_of_a_program_that_fell_silent(http: httpx.Client) -> None:
+def test_a_bot_plays_for_a_program_that_sends_no_requests(http: httpx.Client) -> None:
     table = set_table(http, "lanterns", ["me", "bot"], away_seconds=3)
     until = time.monotonic() + 4
-    while time.monotonic() < until:  # it asks, so it is there, however long it thinks
+    while time.monotonic() < until:  # it makes requests, so it is present, however long it thinks
         assert table.look(0)["view"]["has_laid"][0] is False
         time.sleep(0.1)
     deadline = time.monotonic() + LONG_ENOUGH
@@ -222,7 +222,7 @@ def test_a_table_at_which_others_sit_is_not_removed(http: httpx.Client) -> None:
     assert table.ask(0).status_code == 200
 
 
-# Moves that are not moves.
+# Moves that are refused.
 
 
 @every_game
@@ -241,7 +241,7 @@ def test_a_stale_number_changes_nothing(http: httpx.Client, game: Game) -> None:
                     refused(table.take_back(key, wrong), 409)
 
 
-def test_those_who_choose_at_the_same_time_do_not_hinder_each_other(http: httpx.Client) -> None:
+def test_seats_that_choose_at_the_same_time_do_not_hinder_each_other(http: httpx.Client) -> None:
     table = table_of_four(http, find("lanterns"))
     looks = {seat: table.look(seat) for seat in table.pending()}
     assert len(looks) > 1
@@ -312,7 +312,7 @@ def test_a_seat_that_is_not_asked_cannot_move(http: httpx.Client, game: Game) ->
     table = table_of_four(http, game)
     chance = random.Random(8)
     waiting: set[int] = set()
-    while not waiting:  # where all choose at once, somebody has to be done first
+    while not waiting:  # where all seats choose at once, one of them has to answer first
         seat, number, path = table.some_move(chance)
         assert table.move(table.keys[seat], number, path).status_code == 200
         waiting = table.keys.keys() - set(table.pending())
@@ -342,7 +342,7 @@ def test_taking_back(http: httpx.Client) -> None:
         was = json.loads(text)
         assert after[who]["view"] == was["view"]
         assert after[who]["paths"] == was["paths"]
-        assert after[who]["number"] == number + 2  # the number goes on, so that an old answer stays old
+        assert after[who]["number"] == number + 2  # the number still rises, so that an old answer stays stale
     refused(table.take_back(table.keys[seat], number + 2), 400)
 
 
@@ -371,7 +371,7 @@ def test_nobody_else_can_move_for_a_seat(server: Server, http: httpx.Client, gam
 
 
 @every_game
-def test_a_wrong_key_does_not_even_look(http: httpx.Client, game: Game) -> None:
+def test_a_wrong_key_shows_nothing_of_the_table(http: httpx.Client, game: Game) -> None:
     table, elsewhere = table_of_four(http, game), table_of_four(http, game)
     for key in ["x", table.invite, elsewhere.keys[0]]:
         refused(http.get(table.address, headers=bearer(key)), 401)
@@ -379,7 +379,7 @@ def test_a_wrong_key_does_not_even_look(http: httpx.Client, game: Game) -> None:
         refused(table.take_back(key, 0), 401)
 
 
-def test_another_seats_key_shows_and_moves_only_its_own(http: httpx.Client) -> None:
+def test_a_key_shows_and_moves_only_its_own_seat(http: httpx.Client) -> None:
     table = table_of_four(http, LANTERNS)
     hands = {seat: table.look(seat)["view"]["hands"] for seat in table.keys}
     for seat, seen in hands.items():
@@ -437,7 +437,7 @@ def test_an_open_table_asks_for_no_invitation(http: httpx.Client) -> None:
     refused(table.join("Cy"), 409)
 
 
-def test_one_chair_is_taken_by_one_of_many(server: Server, http: httpx.Client) -> None:
+def test_one_chair_is_given_to_one_of_many_programs(server: Server, http: httpx.Client) -> None:
     made = http.post("/api/tables", json={"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "friend"}]}).json()
     table = Table(http, made["table"], made["invite"])
     codes: list[int] = []
@@ -449,7 +449,7 @@ def test_one_chair_is_taken_by_one_of_many(server: Server, http: httpx.Client) -
     assert sorted(codes) == [201] + [409] * 7
 
 
-# Orders that cannot be set.
+# Requests that set no table.
 
 SEATS = [{"kind": "me"}, {"kind": "bot"}]
 BAD_ORDERS: dict[str, dict[str, object]] = {
@@ -483,7 +483,7 @@ BAD_ORDERS: dict[str, dict[str, object]] = {
 
 @every_game
 @pytest.mark.parametrize("wrong", BAD_ORDERS)
-def test_a_bad_order_sets_no_table(server: Server, http: httpx.Client, game: Game, wrong: str) -> None:
+def test_a_bad_request_sets_no_table(server: Server, http: httpx.Client, game: Game, wrong: str) -> None:
     before = tables_made(server.data)
     order = {"game": game.id, "seats": SEATS, **BAD_ORDERS[wrong]}
     headers = {"Content-Type": "application/json"}
@@ -491,7 +491,7 @@ def test_a_bad_order_sets_no_table(server: Server, http: httpx.Client, game: Gam
     assert tables_made(server.data) == before
 
 
-def test_a_body_that_is_no_order_sets_no_table(server: Server, http: httpx.Client) -> None:
+def test_a_body_of_another_shape_sets_no_table(server: Server, http: httpx.Client) -> None:
     before = tables_made(server.data)
     for body in BODIES:
         refused(http.post("/api/tables", content=body, headers={"Content-Type": "application/json"}), 400)
@@ -500,12 +500,12 @@ def test_a_body_that_is_no_order_sets_no_table(server: Server, http: httpx.Clien
     assert tables_made(server.data) == before
 
 
-def test_names_lose_what_cannot_be_seen(http: httpx.Client) -> None:
+def test_names_lose_invisible_characters(http: httpx.Client) -> None:
     table = set_table(http, "lanterns", ["me", "bot"], name=" Ada\u0000\u202e\n  Lo\u200bve ")
     assert table.look()["names"][0] == "Ada Love"
 
 
-def test_what_is_not_there(http: httpx.Client) -> None:
+def test_unknown_addresses_and_methods_are_refused(http: httpx.Client) -> None:
     for path in ("", "/record", "/events"):
         refused(http.get(f"/api/tables/nowhere{path}"), 404)
     for path, body in (("join", {"name": "x"}), ("moves", {"number": 0, "path": []}), ("take-back", {"number": 0})):
@@ -519,8 +519,8 @@ def test_what_is_not_there(http: httpx.Client) -> None:
         assert "<!doctype html>" in answer.text
 
 
-def test_questions_with_endless_numbers(server: Server) -> None:
-    """Numbers too long to be read are bad input, not our failure."""
+def test_very_long_numbers_in_a_query_are_refused(server: Server) -> None:
+    """Numbers that are too long are an error of the client, not of the server."""
     somebody = Browser(server.url)
     assert somebody.send("/tables", game="lanterns", seats="9" * 5000).status_code == 400
     with caller(server.url) as http:
@@ -532,46 +532,33 @@ def test_questions_with_endless_numbers(server: Server) -> None:
 
 
 def test_answers_come_at_once(http: httpx.Client) -> None:
-    """A server that waits for the other side's acknowledgement before it sends the rest takes 40 ms for nothing."""
+    """A server that waits for an acknowledgement before it sends the rest of an answer loses 40 ms."""
     took = [http.get("/api/games").elapsed.total_seconds() for _ in range(41)]
     assert min(took) < 0.035  # on a busy machine any of them may take longer, but not all
 
 
-def test_listeners_do_not_keep_the_server_up(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    process = server.process
-    assert process is not None
-    try:
+def test_a_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
         with caller(server.url) as http:
-            listener = BusListener(server.url, table_of_four(http, LANTERNS), None)
+            listener = StreamListener(server.url, table_of_four(http, LANTERNS), None)
         listener.start()
         assert listener.listening.wait(LONG_ENOUGH)
-        process.terminate()
-        assert process.wait(timeout=LONG_ENOUGH) is not None
-    finally:
-        process.kill()
-        process.wait()
+        server.end()  # raises TimeoutExpired if the server does not end
 
 
 def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--requests-a-minute", "20")
-    server.start()
-    try:
-        with caller(server.url) as http:
-            codes = [http.get("/api/games").status_code for _ in range(25)]
-            assert codes[:15] == [200] * 15
-            assert codes[-4:] == [429] * 4
-            refused(http.get("/api/games"), 429)
-            assert "<!doctype html>" in http.get("/").text
-            assert http.get("/static/theme.css").status_code == 200  # a page needs several of these
-    finally:
-        server.end()
+    with Server(tmp_path, "--requests-a-minute", "20") as server, caller(server.url) as http:
+        codes = [http.get("/api/games").status_code for _ in range(25)]
+        assert codes[:15] == [200] * 15
+        assert codes[-4:] == [429] * 4
+        refused(http.get("/api/games"), 429)
+        assert "<!doctype html>" in http.get("/").text
+        assert http.get("/static/theme.css").status_code == 200  # a page needs several of these
     assert "Traceback" not in server.log
 
 
 @pytest.mark.parametrize("body", [b'{"game": "\xff"}', b'"\xff"', b"\xff\xfe"])
-def test_bytes_that_are_no_text_are_the_senders_mistake(http: httpx.Client, body: bytes) -> None:
+def test_a_body_that_is_not_utf_8_is_refused(http: httpx.Client, body: bytes) -> None:
     refused(http.post("/api/tables", content=body, headers={"Content-Type": "application/json"}), 400)
 
 
@@ -584,6 +571,6 @@ def test_a_program_plays_on_at_the_next_table_with_its_key(server: Server) -> No
     Insider(server.url, server.data, key).play_to_the_end()
     following = ada.send(f"/tables/{key}/again").headers["location"].removeprefix("/tables/")
     assert table.look(1)["again"] == following
-    assert table.look()["again"] is None  # strangers are not led there
+    assert table.look()["again"] is None  # spectators are not told of it
     next_table = replace(table, key=following)
     assert next_table.look(1)["seat"] == 1

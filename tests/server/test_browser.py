@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.render import draw_live, live_context
-from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.browser import (
     PHONE,
     SMALL_PHONES,
@@ -101,7 +101,7 @@ def near_the_end(game: Game, players: int) -> str:
         seat = live.in_progress.state.turn
         drawn = draw_live(live, live_context(live, 0)).html
         path = live.in_progress.state.path(seat, ask(bot, live.in_progress.state, seat, dice))
-        live.carry_out(Entry(seat, path, dice.text()))
+        live.carry_out(Move(seat, path, dice.text()))
     return drawn
 
 

@@ -1,4 +1,4 @@
-"""What the tables of the two card games show, in positions set up by hand."""
+"""The drawings of the two card games, in positions that are set up by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATHS = re.compile(r'data-path="([^"]*)"')
 
 
 def table(state: State, seat: int | None = 0, *, all_open: bool = False) -> str:
-    """The page of a seat, or of somebody who looks on; in a replay perhaps with everything open."""
+    """Returns the drawing for a seat or a spectator, or that of a replay with everything open."""
     live = live_table_of(find(state.config.game), state.seats, "table")
     state.listen()
     live.in_progress.state = state

@@ -1,4 +1,4 @@
-"""A server under test rolls what the test brings; any other rolls what nobody can foresee."""
+"""The chance of a server under test follows from a seed; that of any other server is unpredictable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Played = tuple[object, ...]
 
 
 def played_by_bots(server: Server, http: httpx.Client, game: str) -> list[Played]:
-    """The deal and every move, with its dice, of a game among bots."""
+    """Returns the deal and every move, with its dice, of a game among bots."""
     order = {"game": game, "seats": [{"kind": "bot"}, {"kind": "bot"}]}
     table = http.post("/api/tables", json=order).raise_for_status().json()["table"]
     deadline = time.monotonic() + LONG_ENOUGH
@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_game(server: Server, http: httpx.Client, g
     assert played_by_bots(server, http, game) != once
 
 
-def test_nobody_but_a_program_of_its_own_brings_dice() -> None:
+def test_no_option_of_the_command_sets_the_dice() -> None:
     assert Settings(Path()).entropy is secure
     assert not {"entropy", "seed", "dice"} & inspect.signature(serve).parameters.keys()
     assert len({secure("deal", 0) for _ in range(100)}) == 100

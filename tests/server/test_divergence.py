@@ -1,4 +1,4 @@
-"""A table that the rules of today do not replay: nobody is told what others hold, and no other table suffers."""
+"""A table that the current rules cannot replay: no secret of it is told, and no other table suffers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BAD = "spookies-unfinished"
 
 
 def spoil(folder: Path, key: str) -> None:
-    """The last entry is one that no rules know."""
+    """Make the last entry one that no rules know."""
     with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
         last = "select max(number) from entries where table_key = :key"
         spoiled = f"update entries set path = '[\"nonsense\"]' where table_key = :key and number = ({last})"
@@ -30,7 +30,7 @@ def spoil(folder: Path, key: str) -> None:
 
 @pytest.fixture
 def http(tmp_path: Path) -> Iterator[TestClient]:
-    """Ada's browser at a server one of whose tables does not replay."""
+    """Yields Ada's browser at a server with one table that does not replay."""
     folder = Path(shutil.copytree(OLD_DATA, tmp_path / "data"))
     spoil(folder, BAD)
     with TestClient(create_app(Settings(folder, bot_pace=60, requests_a_minute=10_000))) as client:
@@ -49,7 +49,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_strangers_are_not_told_what_could_be_picked(http: TestClient, address: str) -> None:
+def test_spectators_are_not_told_the_possible_picks(http: TestClient, address: str) -> None:
     http.cookies.clear()
     answer = http.get(address)
     assert "Possible" not in answer.text
@@ -60,7 +60,7 @@ def test_strangers_are_not_told_what_could_be_picked(http: TestClient, address: 
         assert answer.json().keys() == {"error"}
 
 
-def test_home_stays_and_so_do_all_other_tables(http: TestClient) -> None:
+def test_the_home_page_and_all_other_tables_still_work(http: TestClient) -> None:
     for address in ("/", "/mine"):
         answer = http.get(address)
         assert answer.status_code == 200
@@ -68,7 +68,7 @@ def test_home_stays_and_so_do_all_other_tables(http: TestClient) -> None:
     assert http.get("/api/tables/ghosts-unfinished").status_code in (200, 410)
 
 
-def test_the_log_says_once_why_and_nothing_else(http: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_once_why_and_names_no_secret(http: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         for address in ADDRESSES:
             http.get(address)

@@ -1,4 +1,4 @@
-"""What the tables of single games show in special moments."""
+"""The drawing of a table with everything open, as replays show it."""
 
 from __future__ import annotations
 

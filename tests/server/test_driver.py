@@ -1,4 +1,4 @@
-"""When bots move: only if somebody sees it, by one server, and never sooner for having no choice."""
+"""When bots move: only while people look, at one server, and not sooner if they have no choice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import pytest
 from spiritboard.server import live_table as live_table_module
 from spiritboard.server.bot_pool import BotPool, Decision
 from spiritboard.server.bus import ServerBus
-from spiritboard.server.driver import ELSEWHERE_SECONDS, RETRY_SECONDS, Clock, Driver
+from spiritboard.server.driver import BOT_RETRY_SECONDS, ELSEWHERE_SECONDS, Clock, Driver
 from spiritboard.server.limits import Asker
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
-from spiritboard.server.storage import Chair, Entry, StoredTable, Unreachable
+from spiritboard.server.storage import Chair, StoredTable, Unreachable
 from spiritboard.table.dice import Dice
+from spiritboard.table.record import Move
 from spiritboard.table.state import State
 from tests.server.guests import LANTERNS
 
@@ -28,7 +29,7 @@ ADA_AND_A_BOT = ("ada", "bot")
 
 
 class FakeClock(Clock):
-    """Time that passes when somebody waits for it."""
+    """A clock that jumps ahead whenever it is waited for."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -51,11 +52,11 @@ class FakeClock(Clock):
 
 
 class FakeBotPool:
-    """Bots that make the first move there is, after so many seconds, and say when it is due."""
+    """Bots that choose the first legal move after a given time, and say when it is due."""
 
     def __init__(self, clock: FakeClock) -> None:
         self.clock = clock
-        self.takes: list[float] = []  # how long for each decision; at once for all further ones
+        self.takes: list[float] = []  # seconds for each of the next decisions; 0 for all others
         self.askers: list[Asker] = []
         self.fails: list[Exception] = []
 
@@ -69,7 +70,7 @@ class FakeBotPool:
 
 
 class CountingBus(ServerBus):
-    """One that says whether its server may let bots move."""
+    """A bus that lets its server claim bots, or does not."""
 
     def __init__(self) -> None:
         self.yields = True
@@ -86,7 +87,7 @@ class CountingBus(ServerBus):
 
 
 class Scene:
-    """One table, and a driver who lets bots move there."""
+    """One table, and the driver of its bots."""
 
     def __init__(self, people: tuple[str, ...], away_seconds: int | None, pace: float) -> None:
         self.clock = FakeClock()
@@ -112,13 +113,13 @@ class Scene:
 
     async def play(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
         assert number == live.number
-        live.carry_out(Entry(seat, path, Dice(number).text()))
+        live.carry_out(Move(seat, path, Dice(number).text()))
         self.moved_at.append(self.clock.time)
         if len(self.moved_at) == self.most:
-            raise asyncio.CancelledError  # enough has been seen
+            raise asyncio.CancelledError  # the test has seen enough
 
     async def settle(self) -> None:
-        """Until the game is over, or the driver waits for something that no clock brings."""
+        """Wait until the game is over, or the driver waits for a change at the table."""
         for _ in range(3000):
             await asyncio.sleep(0)
 
@@ -141,10 +142,10 @@ def watch(
     asyncio.run(run())
 
 
-# Only if somebody is there.
+# Only while people look.
 
 
-def test_bots_play_to_the_end_for_somebody_who_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_play_to_the_end_for_a_spectator(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
         scene.live.watching = 1
         await scene.settle()
@@ -155,8 +156,23 @@ def test_bots_play_to_the_end_for_somebody_who_watches(monkeypatch: pytest.Monke
     watch(happens, monkeypatch, BOTS)
 
 
-def test_a_table_with_nobody_there_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No timer, no claim, no thought; and it goes on at the usual pace when somebody looks."""
+def test_a_bot_does_not_move_at_a_table_that_was_dropped_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(scene: Scene) -> None:
+        async def think(state: State, seat: int, bot: str, asker: Asker) -> Decision:
+            scene.live.is_gone = True
+            return Decision(state.paths(seat)[0], scene.clock.now())
+
+        monkeypatch.setattr(scene.bot_pool, "think", think)
+        scene.live.watching = 1
+        await scene.settle()
+        assert scene.task.done()
+        assert scene.moved_at == []
+
+    watch(happens, monkeypatch, BOTS)
+
+
+def test_a_table_that_nobody_looks_at_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No timer, no claim and no decision; and the bots go on at the usual pace when a person looks."""
 
     async def happens(scene: Scene) -> None:
         scene.clock.time += GLANCE_SECONDS
@@ -172,10 +188,10 @@ def test_a_table_with_nobody_there_costs_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(("away_seconds", "seconds"), [(None, GLANCE_SECONDS), (5, GLANCE_SECONDS), (300, 300)])
-def test_bots_go_on_for_a_while_after_somebody_was_there(
+def test_bots_go_on_for_a_while_after_the_last_look(
     monkeypatch: pytest.MonkeyPatch, away_seconds: int | None, seconds: int
 ) -> None:
-    """For as long as it takes until a bot takes over, or a minute."""
+    """For a minute, or for the time until bots take over if that is longer."""
 
     pace = seconds / 3
 
@@ -188,8 +204,8 @@ def test_bots_go_on_for_a_while_after_somebody_was_there(
     watch(happens, monkeypatch, BOTS, away_seconds, pace)
 
 
-def test_a_program_that_asks_now_and_then_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And asking often does not keep bots waiting."""
+def test_a_program_that_asks_now_and_then_keeps_bots_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frequent requests do not keep bots waiting."""
 
     async def happens(scene: Scene) -> None:
         started = scene.clock.time
@@ -208,12 +224,12 @@ def test_a_program_that_asks_now_and_then_is_there(monkeypatch: pytest.MonkeyPat
     watch(happens, monkeypatch, BOTS)
 
 
-def test_nobody_plays_for_the_last_who_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_plays_for_the_last_person_who_left(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
         scene.live.arrive("ada")
         scene.live.watching = 1
         await scene.settle()
-        assert len(scene.moved_at) == 1  # the bot's, who chooses at the same time
+        assert len(scene.moved_at) == 1  # the move of the bot, which chooses at the same time
         scene.live.watching = 0
         scene.live.leave("ada")
         scene.live.seen_at = scene.clock.time
@@ -226,7 +242,7 @@ def test_nobody_plays_for_the_last_who_left(monkeypatch: pytest.MonkeyPatch) -> 
     watch(happens, monkeypatch, ADA_AND_A_BOT, away_seconds=300)
 
 
-def test_a_bot_takes_over_for_those_who_are_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_takes_over_while_others_are_still_present(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
         scene.most = 1
         left_at = scene.clock.time
@@ -239,10 +255,10 @@ def test_a_bot_takes_over_for_those_who_are_still_there(monkeypatch: pytest.Monk
     watch(happens, monkeypatch, ("ada", "bo"), away_seconds=300)
 
 
-# By one server.
+# At one server.
 
 
-def test_a_server_that_may_not_let_bots_move_asks_again_as_long_as_somebody_is_there(
+def test_a_server_without_the_claim_tries_again_while_a_person_looks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def happens(scene: Scene) -> None:
@@ -259,10 +275,10 @@ def test_a_server_that_may_not_let_bots_move_asks_again_as_long_as_somebody_is_t
 
 
 @pytest.mark.parametrize("takes", [[0.0, 0.0, 0.0], [0.0, 0.3, 0.01], [0.4, 0.2, 0.0]])
-def test_moves_come_at_the_same_times_however_soon_a_bot_had_them(
+def test_moves_are_made_at_the_same_times_however_soon_a_bot_decides(
     monkeypatch: pytest.MonkeyPatch, takes: list[float]
 ) -> None:
-    """A bot without a choice has its move at once."""
+    """A bot that has no choice decides at once, but does not move sooner."""
 
     async def happens(scene: Scene) -> None:
         started, scene.most = scene.clock.time, 3
@@ -273,7 +289,7 @@ def test_moves_come_at_the_same_times_however_soon_a_bot_had_them(
     watch(happens, monkeypatch, BOTS)
 
 
-def test_without_a_pace_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_pace_bots_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
         started = scene.clock.time
         scene.live.watching = 1
@@ -284,7 +300,7 @@ def test_without_a_pace_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     watch(happens, monkeypatch, BOTS, pace=0.0)
 
 
-# If something fails.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -293,7 +309,7 @@ def test_without_a_pace_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_that_failed_tries_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, logged: int
 ) -> None:
-    """That the database is away is told by others, once, and not for each table."""
+    """An outage of the storage is logged once elsewhere, not for each table."""
 
     async def happens(scene: Scene) -> None:
         scene.bot_pool.fails = [error]
@@ -301,7 +317,7 @@ def test_a_bot_that_failed_tries_again(
         with caplog.at_level(logging.WARNING):
             await scene.settle()
         assert scene.live.in_progress.state.over
-        assert RETRY_SECONDS in scene.clock.waits
+        assert BOT_RETRY_SECONDS in scene.clock.waits
         assert len(caplog.records) == logged
 
     watch(happens, monkeypatch, BOTS)

@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.errors import explain
 from spiritboard.server.limits import TooMuch
-from spiritboard.server.page_connection import FLOOD, REFUSED
+from spiritboard.server.socket_codes import FLOOD, REFUSED
 from spiritboard.server.storage import Unreachable
 from spiritboard.table.errors import BadSetup
 from tests.server.guests import CSRF

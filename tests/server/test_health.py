@@ -15,8 +15,8 @@ from sqlalchemy import event
 import spiritboard
 from spiritboard.server import health
 from spiritboard.server.app import Settings, create_app
+from spiritboard.server.messages import UNREACHABLE
 from spiritboard.server.outage import Outage
-from spiritboard.server.page_connection import UNREACHABLE
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.table_service import TableService
 from tests.server.guests import rows

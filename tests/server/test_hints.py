@@ -1,4 +1,4 @@
-"""Hints on a table page: told only while the question stands that they answer."""
+"""Hints on a table page: sent only while the seat still has the question that they answer."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from litestar import WebSocket
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
-from spiritboard.server.storage import Entry
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.guests import every_game, live_table_of, person
 
 
 class Listener:
-    """A socket that keeps what is sent to it."""
+    """A socket that keeps the messages that it is sent."""
 
     def __init__(self) -> None:
         self.cookies: dict[str, str] = {}
@@ -37,7 +37,7 @@ class Listener:
 
 
 def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: bool) -> list[object]:
-    """The hints that a page hears which asks for one, if something happens while an expert thinks."""
+    """Returns the hints that a page gets if something happens while the expert thinks."""
     live = live_table_of(game, game.seats[0], "hint")
     if sharing:
         for chair in live.chairs:
@@ -51,23 +51,23 @@ def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: boo
         return [Advice(path, 100, 0.5)]
 
     service = cast(TableService, SimpleNamespace(hint=hint))
-    line = PageConnection(cast(WebSocket, listener), service, live, person(0 if sharing else seat), "")
-    line.facing = seat
-    asyncio.run(line.send_hint(seat, live.number))
+    page = PageConnection(cast(WebSocket, listener), service, live, person(0 if sharing else seat), "")
+    page.facing = seat
+    asyncio.run(page.send_hint(seat, live.number))
     return listener.hints
 
 
 def nothing(_: LiveTable, __: int) -> None:
-    """Nobody does anything."""
+    """Do nothing."""
 
 
 def answer(live: LiveTable, seat: int) -> None:
-    """The seat makes up its mind before the expert does."""
-    live.carry_out(Entry(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
+    """Let the seat move before the expert has decided."""
+    live.carry_out(Move(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
 
 
 @every_game
 @pytest.mark.parametrize("sharing", [False, True])
-def test_a_hint_is_told_only_while_its_question_stands(game: Game, sharing: bool) -> None:
+def test_a_hint_is_sent_only_while_its_question_is_asked(game: Game, sharing: bool) -> None:
     assert len(hinted(game, nothing, sharing)) == 1
     assert hinted(game, answer, sharing) == []

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, event, insert
 
 from spiritboard.server import bulk
 from spiritboard.server.schema import chairs, entries, positions, tables
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, postgres_url
+from spiritboard.server.storage import Chair, Storage, StoredTable, postgres_url
+from spiritboard.table.record import Move
 from tests.server.database import Postgres
 from tests.server.test_storage import stored
 
@@ -83,7 +84,7 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "going on from a position": lambda storage: storage.position("table-7"),
     "the next table": lambda storage: storage.set_again("table-7", "table-8"),
     "closing a table": lambda storage: storage.transact(bulk.remove_own, "table-10", "person-10"),
-    "a move": lambda storage: storage.append("table-7", 4, Entry(0, ("x",), ""), "Ada wins."),
+    "a move": lambda storage: storage.append("table-7", 4, Move(0, ("x",), ""), "Ada wins."),
     "sitting down": lambda storage: storage.sit("table-20", Chair(1, "person", "Bo", "Bo", "s")),
     "noting hosts": lambda storage: storage.transact(bulk.note_hosts, ["table-0", "table-1000"], NOW),
     "noting use": lambda storage: storage.transact(bulk.touch, ["table-0", "table-1000"], NOW),
@@ -128,7 +129,7 @@ def test_a_folder_has_a_reader_beside_the_writer(tmp_path: Path) -> None:
     storage = Storage.in_folder(tmp_path)
     storage.create(stored("table"))
 
-    def write_slowly(connection: Connection) -> tuple[StoredTable, list[Entry]] | None:
+    def write_slowly(connection: Connection) -> tuple[StoredTable, list[Move]] | None:
         connection.execute(insert(entries), {"table_key": "table", "number": 0, "seat": 0, "path": [], "dice": ""})
         return storage.load("table")
 

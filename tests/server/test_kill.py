@@ -28,9 +28,9 @@ import pytest
 
 from spiritboard.server import api
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import Entry, Storage, StoredTable, postgres_url
+from spiritboard.server.storage import Storage, StoredTable, postgres_url
 from spiritboard.table.game import Game
-from spiritboard.table.record import parse_record
+from spiritboard.table.record import Move, parse_record
 from tests.server.database import Postgres
 from tests.server.guests import GAMES, Table, caller, most_seats, set_table, some_path
 from tests.server.running import LONG_ENOUGH, Server
@@ -115,7 +115,7 @@ class House:
         for victim in self.victims:
             victim.clear_up()
 
-    def stored(self, table: Table) -> tuple[StoredTable, list[Entry]]:
+    def stored(self, table: Table) -> tuple[StoredTable, list[Move]]:
         storage = self.open_storage()
         found = storage.load(table.key)
         storage.close()
@@ -133,7 +133,7 @@ class Request:
     number: int
     answered: int | None = None
 
-    def is_entry(self, entry: Entry) -> bool:
+    def is_entry(self, entry: Move) -> bool:
         return (entry.seat, entry.path) == (self.seat, self.path)
 
 
@@ -243,10 +243,10 @@ class Player(threading.Thread):
         stored, played = self.house.stored(table)
         assert len(played) >= now["number"]
         before = LiveTable(stored, played[: answered["number"]])
-        assert json.loads(msgspec.json.encode(api.look(before, seat))) == answered
+        assert json.loads(msgspec.json.encode(api.table_view(before, seat))) == answered
 
 
-def check_requests(requests: list[Request], moves: dict[int, Entry]) -> None:
+def check_requests(requests: list[Request], moves: dict[int, Move]) -> None:
     """Whatever was answered was stored, and whatever was stored was asked for: each once."""
     left = dict(moves)
     for request in requests:
@@ -263,7 +263,7 @@ def check_requests(requests: list[Request], moves: dict[int, Entry]) -> None:
 
 def test_moves_that_were_lost_or_made_twice_are_noticed() -> None:
     answered, interrupted = Request("table", 0, ("a",), 0, answered=1), Request("table", 1, ("b",), 1)
-    first, second = Entry(0, ("a",), ""), Entry(1, ("b",), "")
+    first, second = Move(0, ("a",), ""), Move(1, ("b",), "")
     check_requests([answered, interrupted], {0: first})
     check_requests([answered, interrupted], {0: first, 1: second})
     with pytest.raises(AssertionError, match="lost"):

@@ -1,4 +1,4 @@
-"""Bots at the web table: at the level that was asked for, also after a restart; and hints for those who ask."""
+"""Bots at the web table play at the chosen level, and players get hints."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from spiritboard.bots.levels import LEVELS
 from spiritboard.server.bot_pool import Advice, BotPool
+from spiritboard.server.hints import say_hint
 from spiritboard.server.limits import Asker
-from spiritboard.server.page_connection import say_hint
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.registry import find
@@ -40,7 +40,7 @@ def test_programs_choose_a_level_for_each_bot(server: Server, http: httpx.Client
 
 
 @pytest.mark.parametrize("seat", [{"kind": "bot", "level": "genius"}, {"kind": "friend", "level": "easy"}])
-def test_a_level_there_is_not_is_refused(http: httpx.Client, seat: dict[str, str]) -> None:
+def test_an_unknown_level_is_refused(http: httpx.Client, seat: dict[str, str]) -> None:
     answer = http.post("/api/tables", json=order({"kind": "me"}, seat))
     assert answer.status_code == 400
     assert "level" in answer.json()["error"]
@@ -70,7 +70,7 @@ def test_bots_of_every_level_play(http: httpx.Client, level: str) -> None:
 
 
 def asking(server: Server, game: Game) -> Page:
-    """A page that is asked something, at a table where only its own people and bots sit."""
+    """Returns a page whose seat is pending, at a table with one person and bots."""
     ada = Browser(server.url).called("Ada")
     table = ada.set_table(game, ["me", *["bot"] * (game.seats[0] - 1)], **{"option-first": "1"})
     page = Page(server, table, ada)
@@ -92,7 +92,7 @@ def test_a_hint_names_moves_that_can_be_made(server: Server, game: Game) -> None
     page.leave()
 
 
-def test_a_hint_is_only_for_those_who_are_asked(server: Server, http: httpx.Client) -> None:
+def test_a_hint_is_only_for_a_pending_seat(server: Server, http: httpx.Client) -> None:
     page = asking(server, LANTERNS)
     page.say(number=page.now["number"], seat=1, hint=True)
     assert page.complaint() == "You do not sit there."
@@ -117,7 +117,7 @@ def hinted(state: State) -> Advice:
     return advised(state)[0]
 
 
-def test_whoever_wins_with_others_wins_for_sure() -> None:
+def test_a_move_that_wins_with_others_has_a_chance_of_one() -> None:
     leaving = at_table(["12", "5 6 7", "8 9 10"], "10", crypt=None, mansions=["", "14", "14"])
     assert (hinted(leaving).path, hinted(leaving).chance) == (("play", "12"), 1.0)
 
@@ -128,7 +128,7 @@ def test_a_search_says_how_often_it_tried_a_move() -> None:
     assert all(each.tries > 0 for each in advice)
 
 
-def test_a_hint_tells_no_chance_that_was_hardly_looked_at() -> None:
+def test_a_hint_tells_no_chance_of_a_move_that_was_hardly_tried() -> None:
     advice = [Advice(("roll-2-dice",), 900, 0.61), Advice(("stop",), 30, 0.5), Advice(("roll-3-dice",), 29, 0.4)]
     assert say_hint(advice) == {
         "words": "An expert would choose: roll 2 dice.",
@@ -138,6 +138,6 @@ def test_a_hint_tells_no_chance_that_was_hardly_looked_at() -> None:
 
 
 def test_a_hint_without_reasons_is_one_move_and_no_chance() -> None:
-    """From an expert that does not search, or has hardly begun to."""
+    """From an expert that does not search, or has searched only briefly."""
     assert say_hint([Advice(("stop",), 0, 0.0)])["chances"] == []
     assert say_hint([Advice(("stop",), 4, 1.0)])["chances"] == []

@@ -1,4 +1,4 @@
-"""The socket of a table page, for every game: what it takes and what it refuses."""
+"""The socket of a table page, for every game: the messages that it accepts and refuses."""
 
 from __future__ import annotations
 
@@ -17,15 +17,8 @@ from litestar import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from spiritboard.server.page_connection import (
-    BURST,
-    FLOOD,
-    GONE,
-    LARGEST_MESSAGE,
-    MESSAGES_A_SECOND,
-    TOO_LARGE,
-    PageConnection,
-)
+from spiritboard.server.page_connection import BURST, MESSAGES_A_SECOND, PageConnection
+from spiritboard.server.socket_codes import FLOOD, LARGEST_MESSAGE, NOT_FOUND, TOO_LARGE
 from spiritboard.server.table_service import TableService
 from spiritboard.table.game import Game
 from tests.server.guests import (
@@ -53,28 +46,28 @@ TOO_LARGE_FOR_THE_LINE = 1009
 def dial(server: Server, table: str, browser: Browser | None, origin: str | None) -> ClientConnection:
     cookies = {} if browser is None else {"Cookie": browser.cookies}
     address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket"
-    # However much was sent that nobody looked at, and however slow the machine is, only the server hangs up.
+    # The client never closes the connection by itself, however many messages wait and however slow the machine is.
     patient: Any = {"max_size": None, "max_queue": None, "ping_interval": None, "close_timeout": 1}
     return connect(address, origin=cast(Any, origin), additional_headers=cookies, **patient)
 
 
 def answers(number: int, message: Any) -> bool:
-    """Whether a message says what became of a move at this number: that it is not possible, or that it came late."""
+    """Returns whether a message answers a move at this number: with an error, or with a later table."""
     return "error" in message or message["number"] > number
 
 
 class Page:
-    """An open table page: it remembers the last table it was sent."""
+    """An open table page. It remembers the last table that it was sent."""
 
     def __init__(self, server: Server, table: str, browser: Browser | None = None) -> None:
-        self.line = dial(server, table, browser, server.url)
+        self.socket = dial(server, table, browser, server.url)
         self.sent_at = time.monotonic()
         self.left = BURST / 2
         self.received: list[str] = []
         self.now = self.hear()
 
     def hear(self, seconds: float = LONG_ENOUGH) -> Any:
-        text = self.line.recv(timeout=seconds)
+        text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         self.received.append(text)
         message = json.loads(text)
@@ -83,7 +76,7 @@ class Page:
         return message
 
     def until(self, wanted: Callable[[Any], bool]) -> Any:
-        """The first message, from the last table on, that is as wanted."""
+        """Returns the first message, from the last table on, that meets the condition."""
         deadline = time.monotonic() + LONG_ENOUGH
         message = self.now
         while not wanted(message):
@@ -99,15 +92,15 @@ class Page:
         return str(message["error"])
 
     def settle(self) -> None:
-        """Wait until a move that a bot had begun for this seat has happened: moves are made one after the other, so
-        whoever is told that theirs is not possible now has seen all of those before."""
+        """Wait until a move that a bot had begun for this seat is made. Moves are made one after the other, so the
+        answer to an impossible move comes after all moves before it."""
         message: Any = {}
         while "error" not in message:
             self.say(number=self.now["number"], seat=self.now["seat"], path=["nothing"])
             message = self.until(partial(answers, self.now["number"]))
 
     def quiet(self, seconds: float) -> list[Any]:
-        """Everything that comes in so many seconds."""
+        """Returns all messages that come within this many seconds."""
         heard = []
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
@@ -121,30 +114,30 @@ class Page:
         self.raw(json.dumps(message))
 
     def raw(self, text: str | bytes) -> None:
-        # Half of what the server allows at once; then no quicker than a person.
+        # Half of the burst that the server allows, and then its steady rate.
         now = time.monotonic()
         self.left = min(BURST / 2, self.left + (now - self.sent_at) * MESSAGES_A_SECOND) - 1
         self.sent_at = now
         if self.left < 0:
             time.sleep(1 / MESSAGES_A_SECOND)
-        self.line.send(text)
+        self.socket.send(text)
 
     def move(self, path: list[str]) -> None:
         self.say(number=self.now["number"], seat=self.now["seat"], path=path)
 
     def closed(self) -> int | None:
-        """The code with which the server hangs up."""
+        """Returns the code with which the server closes the socket."""
         with suppress(ConnectionClosed):
             while self.hear(5):
                 pass
-        return self.line.close_code
+        return self.socket.close_code
 
     def leave(self) -> None:
-        self.line.close()
+        self.socket.close()
 
 
 class Company:
-    """People at one table, each with a browser and an open page, and one who watches."""
+    """People at one table, each with a browser and an open page, and a spectator."""
 
     def __init__(self, server: Server, game: Game, seats: int, **form: str) -> None:
         self.server = server
@@ -161,7 +154,7 @@ class Company:
         return int(self.table.look()["number"])
 
     def at(self, number: int) -> list[Any]:
-        """The table with this number, or a later one, as each page was sent it."""
+        """Returns the table with this number, or a later one, as each page was sent it."""
         return [page.at(number) for page in [*self.pages, self.watcher]]
 
     def caught_up(self) -> None:
@@ -192,10 +185,10 @@ def gather(server: Server) -> Iterator[Callable[..., Company]]:
 Gather = Callable[..., Company]
 
 
-# Coming in.
+# Opening a socket.
 
 
-def test_only_pages_from_here_get_a_socket(server: Server) -> None:
+def test_only_pages_of_this_server_get_a_socket(server: Server) -> None:
     ada = Browser(server.url).called("Ada")
     table = ada.set_table(LANTERNS, ["me", "bot"])
     port = server.port
@@ -213,15 +206,15 @@ def test_only_pages_from_here_get_a_socket(server: Server) -> None:
     Page(server, table, ada).leave()
 
 
-def test_a_page_is_told_that_its_table_is_gone(server: Server) -> None:
-    line = dial(server, "nowhere", None, server.url)
+def test_a_page_is_told_that_its_table_does_not_exist(server: Server) -> None:
+    socket = dial(server, "nowhere", None, server.url)
     with pytest.raises(ConnectionClosed):
-        line.recv(timeout=LONG_ENOUGH)
-    assert line.close_code == GONE
+        socket.recv(timeout=LONG_ENOUGH)
+    assert socket.close_code == NOT_FOUND
 
 
 @every_game
-def test_what_a_page_is_sent(gather: Gather, game: Game) -> None:
+def test_a_page_is_sent_the_table_of_its_seat(gather: Gather, game: Game) -> None:
     company = gather(game, 2)
     for seat, page in enumerate(company.pages):
         assert page.now.keys() == UPDATE
@@ -243,7 +236,7 @@ def test_what_a_page_is_sent(gather: Gather, game: Game) -> None:
 
 @every_game
 def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> None:
-    """Every move of one appears on the pages of all; nothing sent before the end holds the dice."""
+    """Every move appears on the pages of all, and no message before the end holds the dice."""
     company = gather(game, most_seats(game))
     chance = random.Random(game.id)
     number = 0
@@ -304,7 +297,7 @@ def test_illegal_picks_get_a_sentence(gather: Gather, game: Game) -> None:
     assert company.number == 0
 
 
-# Nonsense.
+# Malformed messages.
 
 NONSENSE: list[str | bytes] = [
     "",
@@ -335,7 +328,7 @@ NONSENSE: list[str | bytes] = [
 
 
 @every_game
-def test_nonsense_is_refused_and_the_table_goes_on(gather: Gather, game: Game) -> None:
+def test_malformed_messages_are_refused_and_the_table_goes_on(gather: Gather, game: Game) -> None:
     company = gather(game, 2)
     (page, *_) = company.movers()
     for nonsense in NONSENSE:
@@ -347,14 +340,14 @@ def test_nonsense_is_refused_and_the_table_goes_on(gather: Gather, game: Game) -
 
 
 def flood(page: Page) -> None:
-    with suppress(ConnectionClosed):  # perhaps before the last one is sent
+    with suppress(ConnectionClosed):  # perhaps before the last message is sent
         for _ in range(3 * BURST):
-            page.line.send('{"face": 7}')
+            page.socket.send('{"face": 7}')
 
 
 @every_game
 @pytest.mark.parametrize("seated", [True, False], ids=["seated", "stranger"])
-def test_too_much_is_hung_up_on_and_the_table_goes_on(server: Server, gather: Gather, game: Game, seated: bool) -> None:
+def test_a_flood_closes_only_its_own_socket(server: Server, gather: Gather, game: Game, seated: bool) -> None:
     company = gather(game, 2)
     browser = company.browsers[0] if seated else None
     floods: dict[int, Callable[[Page], None]] = {
@@ -371,7 +364,7 @@ def test_too_much_is_hung_up_on_and_the_table_goes_on(server: Server, gather: Ga
     assert company.watcher.at(1)["number"] == 1
 
 
-# Others.
+# Seats of other people.
 
 
 @every_game
@@ -384,7 +377,7 @@ def test_nobody_else_can_move_for_a_seat(server: Server, gather: Gather, game: G
     forger.http.cookies.set("spirit", company.browsers[seat].http.cookies["spirit"][:-1])
     other = company.pages[1 - seat]
     for page in (company.watcher, stranger, Page(server, company.key, forger), other):
-        # All of them know the number, and every name there is at the table.
+        # All of them know the number, and every name at the table.
         for message in ({"path": path}, {"take_back": True}):
             page.say(number=0, seat=seat, **message)
             assert page.complaint() == "You do not sit there."
@@ -395,7 +388,7 @@ def test_nobody_else_can_move_for_a_seat(server: Server, gather: Gather, game: G
     stranger.leave()
 
 
-def test_seats_that_are_none(gather: Gather) -> None:
+def test_seats_that_do_not_exist_are_refused(gather: Gather) -> None:
     company = gather(LANTERNS, 2)
     for seat in (-1, 2, 10**30):
         company.pages[0].say(number=0, seat=seat, path=["lay", "lantern-1"])
@@ -425,7 +418,7 @@ def test_only_the_giver_takes_back(gather: Gather) -> None:
     assert giver.at(4)["paths"] == before["paths"]
 
 
-# Who is there.
+# Presence.
 
 
 @every_game
@@ -433,7 +426,7 @@ def test_leaving_and_coming_back_is_seen(server: Server, gather: Gather, game: G
     company = gather(game, 2)
     assert [seat["away"] for seat in company.table.look()["seats"]] == [False, False]
     second = Page(server, company.key, company.browsers[1])
-    second.leave()  # another window of somebody who is still there
+    second.leave()  # another window of a person who is still present
     company.pages[0].quiet(0.3)
     assert company.table.look()["seats"][1]["away"] is False
     company.pages[1].leave()
@@ -453,7 +446,7 @@ def test_away_is_written_beside_the_name(server: Server, gather: Gather) -> None
 
 
 class Visit(Company):
-    """People who sit down at a table that a program has set, with so many seconds until a bot takes over."""
+    """People at a table that a program has set, with this many seconds until a bot takes over."""
 
     def __init__(self, server: Server, game: Game, seats: int, away_seconds: int) -> None:
         self.server = server
@@ -469,7 +462,7 @@ class Visit(Company):
         self.watcher = Page(server, self.key)
 
     def play_until(self, seat: int) -> None:
-        """The others move until this one has to."""
+        """Let the others move until this one is pending."""
         chance = random.Random(seat)
         while seat not in self.table.look()["view"]["pending"]:
             page = chance.choice(self.movers())
@@ -478,12 +471,12 @@ class Visit(Company):
 
 
 @every_game
-def test_a_bot_minds_an_empty_chair(server: Server, game: Game) -> None:
+def test_a_bot_plays_for_an_absent_person(server: Server, game: Game) -> None:
     company = Visit(server, game, most_seats(game), 1)
     company.play_until(1)
     number = company.number
     company.pages[1].leave()
-    company.pages[0].at(number + 1)  # nobody but a bot can have moved
+    company.pages[0].at(number + 1)  # only a bot can have moved
     movers = rows(
         server.data, "select distinct seat from entries where table_key = ? and number >= ?", company.key, number
     )
@@ -496,7 +489,7 @@ def test_a_bot_minds_an_empty_chair(server: Server, game: Game) -> None:
     company.caught_up()
     number = company.number
     company.watcher.quiet(1.6)
-    assert company.number == number  # the chair is given back: whoever sits there decides, and takes their time
+    assert company.number == number  # the person is back and decides, however long it takes
     company.pages[1].move(company.pages[1].now["paths"][0])
     company.pages[1].at(number + 1)
     company.close()
@@ -512,11 +505,11 @@ def test_without_a_time_no_bot_takes_over(server: Server, gather: Gather, game: 
     assert not any(seat["bot_plays"] for seat in company.table.look()["seats"])
 
 
-# One screen for several.
+# One screen for several people.
 
 
 @every_game
-def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: Game) -> None:
+def test_a_screen_that_is_passed_on_shows_no_hand(server: Server, game: Game) -> None:
     ada = Browser(server.url).called("Ada")
     table = ada.set_table(game, ["me", "here"], **{"name-1": "Bo"})
     page, watcher = Page(server, table, ada), Page(server, table)
@@ -531,10 +524,10 @@ def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: 
             assert page.now["pass"]["name"] == ["Ada", "Bo"][seat]
             assert page.now["seat"] is None
             assert page.now["paths"] == []
-            assert page.now["html"] == watcher.now["html"]  # what anybody may see
+            assert page.now["html"] == watcher.now["html"]  # what a spectator sees
             path = ["nothing"]
             page.say(number=page.now["number"], seat=seat, path=path)
-            assert page.complaint() == "You do not sit there."  # not before the curtain is drawn
+            assert page.complaint() == "You do not sit there."  # not before the curtain is opened
             page.say(face=seat)
             page.until(lambda message: message.get("pass", 0) is None)
             assert page.now["seat"] == seat
@@ -547,13 +540,13 @@ def test_a_screen_that_is_passed_shows_nothing_of_anybody(server: Server, game: 
     watcher.leave()
 
 
-def test_whoever_has_just_gone_is_told_nothing_and_nobody_minds() -> None:
-    """The web server answers so when the page closed its socket and we have not been told yet."""
+def test_a_message_to_a_page_that_has_left_is_dropped() -> None:
+    """The web server raises this after the page has closed its socket, and before the server is told."""
 
     async def gone(_: str) -> None:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}, send_text=gone))
-    line = PageConnection(socket, cast(TableService, None), live_table_of(LANTERNS, 2, "gone"), person(0))
-    asyncio.run(line.send_table())
-    asyncio.run(line.complain("That cannot be done."))
+    page = PageConnection(socket, cast(TableService, None), live_table_of(LANTERNS, 2, "gone"), person(0))
+    asyncio.run(page.send_table())
+    asyncio.run(page.complain("That cannot be done."))

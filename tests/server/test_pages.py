@@ -1,4 +1,4 @@
-"""What there is besides the table, in a real browser: replays, my games, names; and everything looked at by axe."""
+"""The pages besides the table, in a real browser: replays, my games and names; and axe on every page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def live_text(guest: Guest) -> str:
 
 
 @every_game
-def test_a_replay_by_slider_steps_and_eyes(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
+def test_a_replay_has_steps_and_views(server: Server, come: Come, finished: dict[str, str], game: Game) -> None:
     guest, plain = come(), come(java_script_enabled=False)
     address = f"{server.url}/tables/{finished[game.id]}/replay"
     guest.page.goto(address)
@@ -105,7 +105,7 @@ def test_a_replay_is_read_out_and_keeps_the_focus(server: Server, come: Come, fi
     expect(page.locator("#announce")).to_have_text(said)
 
 
-def test_a_replay_shows_hands_to_the_eyes_that_saw_them(server: Server, come: Come, finished: dict[str, str]) -> None:
+def test_a_replay_shows_a_hand_only_in_its_own_view(server: Server, come: Come, finished: dict[str, str]) -> None:
     page = come().page
     address = f"{server.url}/tables/{finished['lanterns']}/replay?ply=0&eyes="
     hands = {}
@@ -117,11 +117,11 @@ def test_a_replay_shows_hands_to_the_eyes_that_saw_them(server: Server, come: Co
     assert not hands["0"] & hands["1"]
 
 
-# For everybody.
+# Accessibility.
 
 
 def accessible(guest: Guest) -> None:
-    """No serious or critical finding of axe, and nothing to scroll sideways, in a wide window and on a phone."""
+    """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone."""
     for width, height in (PHONE, WIDE):
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.fits()
@@ -137,11 +137,11 @@ def violations(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-# Axe is a script that our own pages would refuse to run.
+# The security policy of the pages would keep axe from running.
 AXE_MAY_RUN = {"bypass_csp": True}
 
 
-def test_axe_on_the_pages_of_the_house(server: Server, come: Come) -> None:
+def test_axe_on_the_pages_of_the_site(server: Server, come: Come) -> None:
     guest = come(**AXE_MAY_RUN)
     for address in ("/", "/mine"):
         guest.page.goto(server.url + address)
@@ -186,10 +186,10 @@ def test_axe_before_and_behind_the_curtain(server: Server, come: Come, game: Gam
     assert guest.next_moment() == "curtain"
     accessible(guest)
     guest.step()
-    guest.click(max(guest.lit()))  # half a move, in games that have them
+    guest.click(max(guest.lit()))  # the first pick of several, in some games
     guest.next_moment()
     accessible(guest)
-    guest.page.goto(server.url)  # with a game to go on with
+    guest.page.goto(server.url)  # the home page lists the unfinished game
     accessible(guest)
 
 
@@ -200,7 +200,7 @@ EVIL_TOO = '<img id=evil src=x>{0}"'
 
 
 def harmless(guest: Guest, *names: str) -> None:
-    """The names are there, as text, and nothing has become of them."""
+    """Check that the names are shown as text, and that no markup in them took effect."""
     assert guest.page.locator("#evil").count() == 0
     for name in names:
         expect(guest.page.locator("body")).to_contain_text(name)
@@ -208,7 +208,7 @@ def harmless(guest: Guest, *names: str) -> None:
 
 
 @every_game
-def test_names_are_text_whatever_is_in_them(server: Server, come: Come, game: Game) -> None:
+def test_markup_in_names_is_shown_as_text(server: Server, come: Come, game: Game) -> None:
     host, friend = come(), come(PHONE)
     host.page.goto(server.url)
     be_called(host, EVIL)
@@ -238,7 +238,7 @@ HEAD = """
 """
 
 
-def test_a_long_name_lies_over_nothing_on_a_phone(server: Server, come: Come) -> None:
+def test_a_long_name_covers_nothing_on_a_phone(server: Server, come: Come) -> None:
     guest = come(PHONE)
     guest.page.goto(server.url)
     be_called(guest, "Wilhelmina Harker-Murray")
@@ -278,7 +278,7 @@ def open_table(guest: Guest, server: Server, game: Game) -> None:
 
 
 @two_games
-def test_my_games(server: Server, come: Come, game: Game) -> None:
+def test_my_games_lists_unfinished_and_finished_tables(server: Server, come: Come, game: Game) -> None:
     guest = come()
     page = guest.page
     page.goto(f"{server.url}/mine")

@@ -10,7 +10,8 @@ from itertools import takewhile
 import pytest
 from playwright.sync_api import expect
 
-from spiritboard.server.page_connection import RESTART, RESTARTS
+from spiritboard.server.messages import RESTARTS
+from spiritboard.server.socket_codes import RESTART
 from tests.server.browser import Come, play_now
 from tests.server.guests import LANTERNS, Browser, bearer, caller, set_table
 from tests.server.running import Server
@@ -50,7 +51,7 @@ def test_sockets_and_streams_are_told_of_a_restart(restarted: Server) -> None:
     assert {"event: restart", f"data: {RESTARTS}"} <= set(told)
     assert any(line.startswith("retry: ") for line in told)
     assert page.closed() == RESTART
-    assert page.line.close_reason == RESTARTS
+    assert page.socket.close_reason == RESTARTS
     assert restarted.log.count("\n") == 1, restarted.log  # it was set up, and nothing went wrong
     restarted.start()
     assert connections(restarted) == {}

@@ -1,4 +1,4 @@
-"""Rounds: how one ended is shown to everybody who has not moved since, and whoever is out of one need not wait long."""
+"""Rounds: their end is shown to every seat that has not moved since, and bots hurry when people are out."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from spiritboard.server import live_table as live_table_module
-from spiritboard.server.live_table import GLANCE_SECONDS, ROUND, LiveTable
+from spiritboard.server.live_table import GLANCE_SECONDS, ROUND_KIND, LiveTable
 from spiritboard.server.render import draw_live, live_context
-from spiritboard.server.storage import Entry
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
+from spiritboard.table.record import Move
 from spiritboard.table.registry import games
 from tests.server.browser import PHONE, Come, Guest, set_table
 from tests.server.guests import live_table_of
@@ -32,18 +32,18 @@ def live(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Liv
 
 def move(live: LiveTable, dice: Dice) -> int:
     seat = dice.pick(live.in_progress.state.pending())
-    live.carry_out(Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text()))
+    live.carry_out(Move(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text()))
     return seat
 
 
 def play_until_a_round_begins(live: LiveTable, dice: Dice) -> list[str]:
-    """The words of the move that ended the last round."""
+    """Play until a round ends. Returns the words of the move that ended it."""
     while True:
         before = len(live.in_progress.state.events or [])
         move(live, dice)
         news = (live.in_progress.state.events or [])[before:]
-        if any(event.kind == ROUND for event in news):
-            return [event.say(live.names) for event in news if event.kind != ROUND and event.to is None]
+        if any(event.kind == ROUND_KIND for event in news):
+            return [event.say(live.names) for event in news if event.kind != ROUND_KIND and event.to is None]
 
 
 def everybody(live: LiveTable) -> list[int | None]:
@@ -51,17 +51,17 @@ def everybody(live: LiveTable) -> list[int | None]:
 
 
 def told(live: LiveTable) -> set[int | None]:
-    """Those whose pages say how the round ended."""
+    """Returns the seats whose pages say how the round ended."""
     return {seat for seat in everybody(live) if "The round is over" in draw_live(live, live_context(live, seat)).html}
 
 
-def test_nothing_is_over_in_the_first_round(live: LiveTable) -> None:
+def test_the_first_round_shows_no_end(live: LiveTable) -> None:
     assert told(live) == set()
     move(live, Dice("first"))
     assert told(live) == set()
 
 
-def test_all_are_told_how_it_ended(live: LiveTable) -> None:
+def test_all_seats_are_told_how_a_round_ended(live: LiveTable) -> None:
     words = play_until_a_round_begins(live, Dice("end"))
     assert words
     for seat in everybody(live):
@@ -69,7 +69,7 @@ def test_all_are_told_how_it_ended(live: LiveTable) -> None:
         assert " ".join(words) in draw_live(live, live_context(live, seat)).html
 
 
-def test_whoever_moves_has_read_it(live: LiveTable) -> None:
+def test_a_seat_that_moves_is_no_longer_told(live: LiveTable) -> None:
     dice = Dice("read")
     play_until_a_round_begins(live, dice)
     unread = set(everybody(live))
@@ -79,7 +79,7 @@ def test_whoever_moves_has_read_it(live: LiveTable) -> None:
         assert told(live) == unread
 
 
-def test_the_next_end_is_told_again(live: LiveTable) -> None:
+def test_the_end_of_the_next_round_is_told_too(live: LiveTable) -> None:
     dice = Dice("again")
     play_until_a_round_begins(live, dice)
     words = play_until_a_round_begins(live, dice)
@@ -87,7 +87,7 @@ def test_the_next_end_is_told_again(live: LiveTable) -> None:
     assert " ".join(words) in draw_live(live, live_context(live, 0)).html
 
 
-def test_what_one_was_told_alone_is_not_told_to_others() -> None:
+def test_events_for_one_seat_are_not_told_to_others() -> None:
     live = live_table_of(games()["spookies"], SEATS, "alone")
     live.last_round = [Event("end", "{0} has lost.", {}), Event("secret", "You know why.", {}, to=1)]
     live.not_moved = {*everybody(live)}
@@ -95,7 +95,7 @@ def test_what_one_was_told_alone_is_not_told_to_others() -> None:
     assert live.round_end(0) == live.round_end(2) == live.round_end(None) == ("Guest 0 has lost.",)
 
 
-def test_those_who_see_the_same_table_may_have_read_it_or_not() -> None:
+def test_seats_with_the_same_drawing_can_differ_in_the_notice() -> None:
     live = live_table_of(games()["spookies"], SEATS, "same")
     waiting = [seat for seat in range(SEATS) if seat not in live.in_progress.state.pending()]
     live.last_round, live.not_moved = [Event("end", "It is over.", {})], {waiting[0]}
@@ -108,7 +108,7 @@ def with_bots(live: LiveTable, *bots: int) -> LiveTable:
     return live
 
 
-def test_bots_hurry_when_nobody_else_has_been_asked_for_long(live: LiveTable) -> None:
+def test_bots_hurry_when_no_person_was_asked_for_long(live: LiveTable) -> None:
     bot = with_bots(live, 1, 2).chairs[1]
     assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     waits = []
@@ -117,13 +117,13 @@ def test_bots_hurry_when_nobody_else_has_been_asked_for_long(live: LiveTable) ->
     assert waits == pytest.approx([0.9, 0.9, 0.864, 0.45, 0.09])
 
 
-def test_bots_alone_take_their_time(live: LiveTable) -> None:
+def test_bots_without_people_do_not_hurry(live: LiveTable) -> None:
     bot = with_bots(live, *range(SEATS)).chairs[1]
     live.unasked = 1000
     assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
-def test_bots_alone_wait_for_somebody_to_look(live: LiveTable) -> None:
+def test_bots_without_people_wait_for_a_spectator(live: LiveTable) -> None:
     bot = with_bots(live, *range(SEATS)).chairs[1]
     live.seen_at -= GLANCE_SECONDS + 1
     assert live.seconds_until_move(bot, 0.9) is None
@@ -132,35 +132,35 @@ def test_bots_alone_wait_for_somebody_to_look(live: LiveTable) -> None:
     live.watching = 0
     live.changed.clear()
     live.glance()
-    assert live.changed.is_set()  # whoever lets them move hears of it
+    assert live.changed.is_set()  # the driver hears of it
     assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
     live.changed.clear()
     live.glance()
-    assert not live.changed.is_set()  # or looking again and again would hold them up
+    assert not live.changed.is_set()  # repeated looks do not delay the bots
 
 
-def test_bots_among_people_wait_for_somebody_to_look(live: LiveTable) -> None:
+def test_bots_among_people_wait_until_a_person_looks(live: LiveTable) -> None:
     bot = with_bots(live, 1).chairs[1]
     live.seen_at -= GLANCE_SECONDS + 1
     assert live.seconds_until_move(bot, 0.9) is None
-    live.stored.away_seconds = 2 * GLANCE_SECONDS  # the time of this table
+    live.stored.away_seconds = 2 * GLANCE_SECONDS  # the time until bots take over at this table
     assert live.seconds_until_move(bot, 0.9) == pytest.approx(0.9)
 
 
-def test_how_long_nobody_else_has_been_asked(live: LiveTable) -> None:
-    """Counted from the last time a person owed a decision, and from the beginning of each round."""
+def test_entries_since_a_person_was_asked_are_counted(live: LiveTable) -> None:
+    """Entries count from the last time that a person was pending, and from the beginning of each round."""
     with_bots(live, 1, 2)
     dice, expected, rounds = Dice("asked"), 0, 1
     while rounds < 3:
         before = len(live.in_progress.state.events or [])
         move(live, dice)
-        began = any(event.kind == ROUND for event in (live.in_progress.state.events or [])[before:])
+        began = any(event.kind == ROUND_KIND for event in (live.in_progress.state.events or [])[before:])
         rounds += began
         expected = 0 if began or 0 in live.in_progress.state.pending() else expected + 1
         assert live.unasked == expected
 
 
-# From now on what is read out after each click is kept, and whoever picks something looks at the end of the page.
+# Keeps all that is read out after each click, and scrolls to the end of the page after each pick.
 LISTEN = """() => {
   window.said = [];
   const place = document.getElementById("announce");
@@ -183,7 +183,7 @@ def test_every_end_is_in_sight_on_a_phone_and_read_out_once(server: Server, come
 
 
 def read(guest: Guest, notice: str) -> None:
-    """Play on until the notice comes, read it, and hear it."""
+    """Play until the notice appears, and check that it is in sight and read out once."""
     found = guest.page.locator(notice)
     while not found.count():
         assert guest.step(), "the game is over"

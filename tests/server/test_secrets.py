@@ -1,4 +1,4 @@
-"""What a seat cannot know is in nothing that it is sent, in every game."""
+"""No message to a seat holds anything that the seat cannot know, in every game."""
 
 from __future__ import annotations
 
@@ -16,57 +16,57 @@ from litestar import WebSocket
 from spiritboard.server import api
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
-from spiritboard.server.storage import Entry
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.guests import LANTERNS, every_game, live_table_of, most_seats, person
 
 
 def sent_to(live: LiveTable, seat: int | None) -> bytes:
-    """Every byte that a page and a program in this seat get of this position: the stream sends the same as a look."""
+    """Returns all that a page and a program on this seat are sent of this position. Streams send the same as looks."""
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
-    line = PageConnection(socket, cast(TableService, None), live, person(seat))
-    return msgspec.json.encode([line.update(), api.look(live, seat)])
+    page = PageConnection(socket, cast(TableService, None), live, person(seat))
+    return msgspec.json.encode([page.update(), api.table_view(live, seat)])
 
 
 def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:
-    """The same table, with everything that this seat cannot know dealt again, and nothing drawn yet."""
+    """Returns the same table without drawings, in which all that this seat cannot know is dealt again."""
     other = copy.copy(live)
     other.drawings, other.fragments, other.stories, other.lines = [], {}, {}, []
     other.in_progress = copy.copy(live.in_progress)
     other.in_progress.state = live.in_progress.state.imagine(seat, dice)
-    # An imagined state has forgotten what others were told, so it counts fewer events.
+    # An imagined state lacks the events of other seats, so it counts fewer events.
     other.fresh = len(live.story(seat).fresh)
     events = live.in_progress.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
-    # Before something was taken back there may have been more of them.
+    # There may have been more events before a move was taken back.
     other.told_after = [heard[min(told, len(events))] for told in live.told_after]
     return other
 
 
-# A long game is looked at closely in its first moves and now and then afterwards.
+# A long game is checked at each of its first moves, and at every few moves afterwards.
 CLOSE, NOW_AND_THEN = 40, 41
 
 
 def walk(live: LiveTable, seed: str) -> Iterator[Dice]:
-    """Random moves, some of them taken back, until the game is over."""
+    """Make random moves, and take some of them back, until the game is over. Yields whenever the table is checked."""
     dice = Dice(seed)
     yield dice
     while not live.in_progress.state.over:
         state = live.in_progress.state
         seat = dice.pick(state.pending())
-        live.carry_out(Entry(seat, dice.pick(state.paths(seat)), dice.text()))
+        live.carry_out(Move(seat, dice.pick(state.paths(seat)), dice.text()))
         if live.number < CLOSE or live.number % NOW_AND_THEN == 0 or live.in_progress.state.over:
             yield dice
         if live.in_progress.can_take_back(seat) and dice.below(2):
-            live.carry_out(Entry(seat, (), ""))
+            live.carry_out(Move(seat, (), ""))
             yield dice
 
 
 @every_game
 @pytest.mark.parametrize("seed", ["one", "two"])
-def test_all_that_a_seat_is_sent_stays_the_same_when_its_unknowns_are_dealt_anew(game: Game, seed: str) -> None:
+def test_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_know(game: Game, seed: str) -> None:
     differed: set[int | None] = set()
     live = live_table_of(game, most_seats(game), seed)
     for dice in walk(live, seed):
@@ -80,8 +80,8 @@ def test_all_that_a_seat_is_sent_stays_the_same_when_its_unknowns_are_dealt_anew
 
 
 @every_game
-def test_who_looked_before_makes_no_difference(game: Game) -> None:
-    """A drawing that was made for one is shown to another only if it would be drawn the same."""
+def test_drawings_do_not_depend_on_which_seat_looked_before(game: Game) -> None:
+    """A seat is shown the drawing of another only if its own would be the same."""
     live = live_table_of(game, most_seats(game), "drawings")
     for dice in walk(live, "drawings"):
         order: list[int | None] = [*range(most_seats(game)), None]
@@ -93,7 +93,7 @@ def test_who_looked_before_makes_no_difference(game: Game) -> None:
 
 
 def test_a_seat_is_sent_what_it_may_know() -> None:
-    """Or the tests above would be content with nothing at all."""
+    """Without this, the tests above would pass for empty messages."""
     live = live_table_of(LANTERNS, 4, "known")
     state = live.in_progress.state
     assert isinstance(state, Lanterns)

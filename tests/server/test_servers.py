@@ -19,7 +19,7 @@ import pytest
 
 import spiritboard
 from spiritboard.server.bus import News
-from spiritboard.server.page_connection import UNREACHABLE
+from spiritboard.server.messages import UNREACHABLE
 from spiritboard.server.postgres import PostgresBus
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.table.game import Game

@@ -1,4 +1,4 @@
-"""What outlives the server: stored as it was, in order, and never twice under one number."""
+"""The storage: rows come back as they were stored, in order, and no number is used twice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import Chair, Entry, Storage, StoredTable, Taken
+from spiritboard.server.storage import AlreadyTaken, Chair, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
+from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import every_game, most_seats
 
@@ -43,10 +44,10 @@ def stored(
     return replace(table, **rest)  # type: ignore[arg-type]
 
 
-ENTRIES = [Entry(0, ("lay", "lantern-3"), "0" * 32), Entry(1, ("päth",), "1" * 32 + "@7"), Entry(1, (), "")]
+ENTRIES = [Move(0, ("lay", "lantern-3"), "0" * 32), Move(1, ("päth",), "1" * 32 + "@7"), Move(1, (), "")]
 
 
-def test_everything_comes_back_as_it_went_in(reopened: Opens, storage: Storage) -> None:
+def test_a_table_is_loaded_as_it_was_stored(reopened: Opens, storage: Storage) -> None:
     table = stored(options={"wind": "gusty"}, is_open=True, away_seconds=60)
     storage.create(table)
     for number, entry in enumerate(ENTRIES):
@@ -57,12 +58,12 @@ def test_everything_comes_back_as_it_went_in(reopened: Opens, storage: Storage) 
 
 
 @pytest.mark.parametrize("key", ["", "\0", "a\0", "table ", "tablé", "x" * 33, "table;", "'--", "../table", "🎃"])
-def test_no_table_has_such_a_key(storage: Storage, key: str) -> None:
+def test_a_malformed_key_finds_no_table(storage: Storage, key: str) -> None:
     assert storage.load(key) is None
 
 
-def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> None:
-    """The room that has seen all of it says the same of itself."""
+def test_every_change_of_a_table_changes_its_version(storage: Storage) -> None:
+    """The live table that has seen all changes has the same version."""
     storage.create(stored(kinds=("person", "open", "open")))
 
     def live() -> LiveTable:
@@ -73,7 +74,7 @@ def test_whatever_changes_at_a_table_changes_its_version(storage: Storage) -> No
     seat = live().in_progress.state.pending()[0]
     path = live().in_progress.state.paths(seat)[0]
     changes: list[Callable[[], None]] = [
-        lambda: storage.append("table", 0, Entry(seat, path, "0" * 32)),
+        lambda: storage.append("table", 0, Move(seat, path, "0" * 32)),
         lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
         lambda: storage.set_again("table", "next"),
     ]
@@ -91,7 +92,7 @@ def test_all_servers_sign_with_the_same_secret(reopened: Opens, storage: Storage
     assert storage.secret() == storage.secret() == reopened().secret()
 
 
-def test_tables_do_not_mix(storage: Storage) -> None:
+def test_entries_of_one_table_are_not_those_of_another(storage: Storage) -> None:
     one, two = stored("one"), stored("two")
     storage.create(one)
     storage.create(two)
@@ -104,7 +105,7 @@ def test_tables_do_not_mix(storage: Storage) -> None:
 def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
     storage.create(stored())
     for number in (11, 2, 0, 10, 1):
-        storage.append("table", number, Entry(number, ("x",), ""))
+        storage.append("table", number, Move(number, ("x",), ""))
     found = storage.load("table")
     assert found is not None
     assert [entry.seat for entry in found[1]] == [0, 1, 2, 10, 11]
@@ -116,12 +117,12 @@ def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
 def test_a_number_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
     storage.append("table", 0, ENTRIES[0])
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.append("table", 0, ENTRIES[1], "Nobody wins.")
     found = storage.load("table")
     assert found is not None
     assert found[1] == [ENTRIES[0]]
-    assert found[0].verdict is None  # refused as a whole
+    assert found[0].verdict is None  # nothing of the refused request was stored
 
 
 def test_the_end_is_stored_with_the_last_move(reopened: Opens, storage: Storage) -> None:
@@ -148,11 +149,11 @@ def test_an_open_chair_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
     bo, cy = (Chair(1, "person", name, name, "secret-1") for name in ("Bo", "Cy"))
     storage.sit("table", bo)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.sit("table", cy)
-    with pytest.raises(Taken):
-        storage.sit("table", Chair(0, "person", "Cy", "Cy", "stolen"))  # never was open
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
+        storage.sit("table", Chair(0, "person", "Cy", "Cy", "stolen"))  # it was never free
+    with pytest.raises(AlreadyTaken):
         storage.sit("elsewhere", cy)
     found = storage.load("table")
     assert found is not None
@@ -160,7 +161,7 @@ def test_an_open_chair_is_taken_once(storage: Storage) -> None:
 
 
 def race(runners: list[Callable[[], None]]) -> list[str]:
-    """All at once; what became of each."""
+    """Do all of these at once. Returns the result of each, or its error."""
     outcomes: list[str] = []
     start = threading.Barrier(len(runners))
 
@@ -169,7 +170,7 @@ def race(runners: list[Callable[[], None]]) -> list[str]:
         try:
             runner()
             outcomes.append("done")
-        except Taken:
+        except AlreadyTaken:
             outcomes.append("taken")
 
     threads = [threading.Thread(target=run, args=(runner,)) for runner in runners]
@@ -181,9 +182,9 @@ def race(runners: list[Callable[[], None]]) -> list[str]:
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_two_race_for_a_chair(reopened: Opens, storage: Storage, attempt: int) -> None:
+def test_two_requests_for_a_chair_give_it_to_one(reopened: Opens, storage: Storage, attempt: int) -> None:
     storage.create(stored())
-    other = reopened()  # another server on the same tables
+    other = reopened()  # as another server with the same tables
     ada, bo = (Chair(1, "person", name, name, "s") for name in ("Ada", "Bo"))
     assert race([lambda: storage.sit("table", ada), lambda: other.sit("table", bo)]) == ["done", "taken"]
     found = storage.load("table")
@@ -192,7 +193,7 @@ def test_two_race_for_a_chair(reopened: Opens, storage: Storage, attempt: int) -
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_two_race_for_a_number(reopened: Opens, storage: Storage, attempt: int) -> None:
+def test_two_moves_with_one_number_store_one(reopened: Opens, storage: Storage, attempt: int) -> None:
     storage.create(stored())
     other = reopened()
     runners = [lambda: storage.append("table", 0, ENTRIES[0]), lambda: other.append("table", 0, ENTRIES[1])]
@@ -205,9 +206,9 @@ def test_two_race_for_a_number(reopened: Opens, storage: Storage, attempt: int) 
 def test_the_next_table_is_set_once(storage: Storage) -> None:
     storage.create(stored())
     storage.set_again("table", "next")
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.set_again("table", "another")
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         storage.set_again("elsewhere", "next")
     found = storage.load("table")
     assert found is not None
@@ -217,7 +218,7 @@ def test_the_next_table_is_set_once(storage: Storage) -> None:
 # Lists.
 
 
-def test_somebodys_tables_are_listed_newest_first(storage: Storage) -> None:
+def test_the_tables_of_a_person_are_listed_newest_first(storage: Storage) -> None:
     for at, key in enumerate(("old", "new", "newest")):
         storage.create(stored(key, created=float(at)))
     storage.create(stored("hosted", created=9.0, host="old-person-0"))
@@ -227,15 +228,15 @@ def test_somebodys_tables_are_listed_newest_first(storage: Storage) -> None:
     assert storage.of_person("new-person-0")[0].chairs == stored("new").chairs
 
 
-def test_what_is_not_finished_is_listed_first(storage: Storage) -> None:
-    """So that it is found, and can be closed, however much was finished since."""
+def test_unfinished_tables_are_listed_first(storage: Storage) -> None:
+    """So that a person finds it, however many games they have finished since."""
     for at, key in enumerate(("going", "finished", "new")):
         storage.create(stored(key, created=float(at)))
     storage.append("finished", 0, ENTRIES[0], "Ada wins.")
     assert [table.key for table in storage.of_person("host")] == ["new", "going", "finished"]
 
 
-def test_tables_with_a_free_chair_whose_host_is_there(storage: Storage) -> None:
+def test_tables_with_a_free_chair_are_listed_while_their_host_is_present(storage: Storage) -> None:
     storage.create(stored("open", is_open=True, host_seen=100.0))
     storage.create(stored("deserted", is_open=True, host_seen=99.0))
     storage.create(stored("by invitation", host_seen=100.0))
@@ -272,13 +273,13 @@ def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, in_a_folder: Storag
 
 
 def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable:
-    """So many random moves, each stored and then carried out; the last one is only stored."""
+    """Make this many random moves, each stored and then carried out. The last one is only stored."""
     storage.create(table)
     live = LiveTable(table, [])
     dice = Dice(table.key)
     for number in range(moves):
         seat = dice.pick(live.in_progress.state.pending())
-        entry = Entry(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
+        entry = Move(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
         storage.append(table.key, number, entry)
         if number < moves - 1:
             live.carry_out(entry)
@@ -297,32 +298,32 @@ def test_a_crash_between_storing_and_carrying_out_replays(
     after = LiveTable(*found)
     assert after.number == moves
     last = found[1][-1]
-    before.carry_out(last)  # what would have happened, had there been no crash
+    before.carry_out(last)  # as without the crash
     assert after.in_progress.state.to_json() == before.in_progress.state.to_json()
     assert after.record.to_text() == before.record.to_text()
     assert after.fresh == before.fresh
     assert after.in_progress.can_take_back(last.seat) == before.in_progress.can_take_back(last.seat)
 
 
-def test_what_was_taken_back_stays_taken_back(reopened: Opens, storage: Storage) -> None:
+def test_a_move_that_was_taken_back_stays_so(reopened: Opens, storage: Storage) -> None:
     table = stored(kinds=("person",) * 2)
     storage.create(table)
     live = LiveTable(table, [])
     numbers = 0
 
-    def happens(entry: Entry) -> None:
+    def happens(entry: Move) -> None:
         nonlocal numbers
         storage.append(table.key, numbers, entry)
         live.carry_out(entry)
         numbers += 1
 
     for seat in (0, 1):
-        happens(Entry(seat, live.in_progress.state.paths(seat)[0], str(seat) * 32))
+        happens(Move(seat, live.in_progress.state.paths(seat)[0], str(seat) * 32))
     seat = live.in_progress.state.pending()[0]
     before = live.in_progress.state.to_json()
-    happens(Entry(seat, live.in_progress.state.paths(seat)[0], "2" * 32))
+    happens(Move(seat, live.in_progress.state.paths(seat)[0], "2" * 32))
     assert live.in_progress.state.to_json() != before
-    happens(Entry(seat, (), ""))
+    happens(Move(seat, (), ""))
     found = reopened().load(table.key)
     assert found is not None
     after = LiveTable(*found)

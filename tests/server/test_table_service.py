@@ -1,4 +1,4 @@
-"""Two servers with the same tables: what happens at one is seen at the other, and happens once."""
+"""Two servers with the same tables: a move at one is seen at the other, and is made once."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from spiritboard.server import driver
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import BusListener, News, ServerBus
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.new_table import NewTable
+from spiritboard.server.refusals import Stale
 from spiritboard.server.storage import Storage
-from spiritboard.server.table_service import Order, Stale, TableService
+from spiritboard.server.table_service import TableService
 from spiritboard.table.errors import IllegalMove
 from tests.server.guests import LANTERNS
 from tests.server.running import LONG_ENOUGH
@@ -31,17 +33,17 @@ WITH_A_BOT = [("me", ""), ("friend", ""), ("bot", "easy")]
 
 
 class Switchboard:
-    """Leads from each wire to all others, at once, unless it is cut."""
+    """Passes messages from each bus to all others, at once, unless it is cut."""
 
     def __init__(self) -> None:
         self.buses: list[ShortBus] = []
         self.cut = False
         self.claims: dict[str, ShortBus] = {}
-        self.claimed_by: set[str] = set()  # who has ever let bots move
+        self.claimed_by: set[str] = set()  # servers that have ever let bots move
         self.told: list[asyncio.Task[None]] = []
 
     async def settle(self) -> None:
-        """Until all that was told has been heard."""
+        """Wait until all messages have been heard."""
         while self.told:
             await self.told.pop()
 
@@ -82,7 +84,7 @@ class ShortBus(ServerBus):
 
 
 class House:
-    """Two servers, and what they have shown to those who are there by them."""
+    """Two servers, and the tables whose changes they have announced."""
 
     def __init__(self, data: Path) -> None:
         self.board = Switchboard()
@@ -96,8 +98,8 @@ class House:
     async def live_tables(
         self, chairs: list[tuple[str, str]], away_seconds: int | None = None, game: str = LANTERNS.id
     ) -> tuple[LiveTable, LiveTable]:
-        """A table as both know it."""
-        order = Order(game, {}, chairs, away_seconds=away_seconds)
+        """Returns the live tables of one table at both servers."""
+        order = NewTable(game, {}, chairs, away_seconds=away_seconds)
         live = await self.services[0].set_table(order, "ada", "Ada")
         same = await self.services[1].live_table(live.key)
         assert same is not None
@@ -138,7 +140,31 @@ def some_path(live: LiveTable, seat: int) -> tuple[str, ...]:
     return tuple(live.in_progress.state.paths(seat)[0])
 
 
-# What is played.
+# Moves.
+
+
+def test_a_move_is_resolved_and_applied_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def count(kind: type, name: str) -> None:
+        original = getattr(kind, name)
+
+        def counted(*arguments: object) -> object:
+            calls.append(name)
+            return original(*arguments)
+
+        monkeypatch.setattr(kind, name, counted)
+
+    async def happens(house: House) -> None:
+        live, _ = await house.live_tables(HERE)
+        house.board.cut = True  # the other server would apply it once more, to its own state
+        path = some_path(live, 0)
+        for name in ("move", "apply", "copy"):
+            count(type(live.in_progress.state), name)
+        await house.services[0].play(live, 0, 0, path)
+        assert sorted(calls) == ["apply", "copy", "move"]
+
+    at_two_servers(happens, tmp_path)
 
 
 def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
@@ -152,12 +178,12 @@ def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_what_is_chosen_at_the_same_time_at_two_servers_counts(tmp_path: Path) -> None:
+def test_moves_made_at_the_same_time_at_two_servers_both_count(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE)
         house.board.cut = True
         await house.services[0].play(live, 0, 0, some_path(live, 0))
-        await house.services[1].play(same, 1, 0, some_path(same, 1))  # who has not heard of the first yet
+        await house.services[1].play(same, 1, 0, some_path(same, 1))  # this server has not heard of the first move yet
         assert same.number == 2
         assert [move.seat for move in same.record.moves] == [0, 1]
 
@@ -176,8 +202,8 @@ def test_one_seat_answers_once_at_two_servers(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_whoever_asks_for_a_table_gets_it_as_it_is(tmp_path: Path) -> None:
-    """Even before the news of it have come."""
+def test_a_server_shows_the_latest_stored_table(tmp_path: Path) -> None:
+    """Even before it has heard of the change."""
 
     async def happens(house: House) -> None:
         live, same = await house.live_tables(WITH_A_BOT)
@@ -193,7 +219,7 @@ def test_whoever_asks_for_a_table_gets_it_as_it_is(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_after_a_silence_everything_is_looked_up(tmp_path: Path) -> None:
+def test_after_an_interruption_of_the_bus_all_tables_are_read_again(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE)
         house.board.cut = True
@@ -206,8 +232,8 @@ def test_after_a_silence_everything_is_looked_up(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_one_table_that_fails_keeps_no_other_from_being_heard_of(tmp_path: Path) -> None:
-    """As if the rules of one server did not know what was played at the other."""
+def test_an_error_at_one_table_does_not_stop_news_of_others(tmp_path: Path) -> None:
+    """As if the rules of one server did not know the move of the other."""
 
     async def happens(house: House) -> None:
         (live, same), (other, same_other) = [await house.live_tables(HERE) for _ in range(2)]
@@ -219,7 +245,7 @@ def test_one_table_that_fails_keeps_no_other_from_being_heard_of(tmp_path: Path)
         assert same_other.number == 1
         await house.services[1].hear_all()
         house.services[1].lose("server-0")
-        again = await house.services[1].live_table(live.key)  # opened anew, by rules that know it
+        again = await house.services[1].live_table(live.key)  # opened again, by rules that know the entry
         assert again is not None
         assert again.number == 1
 
@@ -230,9 +256,7 @@ def fail(*_: object) -> None:
     raise IllegalMove("'lantern-3' cannot be picked now. Possible: lantern-5.")
 
 
-def test_what_one_table_does_wrong_is_logged_without_its_secrets(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_error_at_a_table_is_logged_without_its_secrets(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE)
         same.carry_out = fail  # type: ignore[method-assign,assignment]
@@ -245,10 +269,10 @@ def test_what_one_table_does_wrong_is_logged_without_its_secrets(
     assert all(record.exc_info is None for record in told)
 
 
-def test_a_bot_waits_quietly_while_the_tables_are_away(
+def test_a_bot_waits_while_the_storage_is_unreachable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(driver, "BOT_RETRY_SECONDS", 0.01)
     tried: list[str] = []
 
     def is_away(*_: object) -> None:
@@ -268,14 +292,14 @@ def test_a_bot_waits_quietly_while_the_tables_are_away(
     at_two_servers(happens, tmp_path)
     told = [record.getMessage() for record in caplog.records if record.levelname != "INFO"]
     begun = [line for line in told if line.endswith(": disk I/O error")]
-    assert len(begun) <= 2 < len(tried)  # once at each server
-    assert len(told) <= 2 * len(begun)  # and once that it is over
+    assert len(begun) <= 2 < len(tried)  # one warning at each server
+    assert len(told) <= 2 * len(begun)  # and one when it is over
 
 
-# Who is there.
+# Presence.
 
 
-def test_somebody_who_is_there_by_one_server_is_there(tmp_path: Path) -> None:
+def test_a_person_connected_to_one_server_is_present_at_both(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE)
         ada = same.chairs[0]
@@ -289,9 +313,9 @@ def test_somebody_who_is_there_by_one_server_is_there(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
+def test_a_server_that_opens_a_table_asks_who_is_present(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        live = await house.services[0].set_table(Order(LANTERNS.id, {}, HERE), "ada", "Ada")
+        live = await house.services[0].set_table(NewTable(LANTERNS.id, {}, HERE), "ada", "Ada")
         with house.services[0].attending(live, "ada"):
             await house.board.settle()
             same = await house.services[1].live_table(live.key)
@@ -301,7 +325,7 @@ def test_a_server_that_opens_a_table_asks_who_is_there(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
+def test_the_people_of_a_server_that_ended_are_away(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE, away_seconds=60)
         with house.services[0].attending(live, "ada"):
@@ -314,7 +338,7 @@ def test_with_a_server_go_those_who_were_there_by_it(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_somebody_who_went_away_once_more_has_just_gone(tmp_path: Path) -> None:
+def test_the_time_away_begins_with_the_last_disconnection(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE, away_seconds=60)
         same.left_at["ada"] = time.monotonic() - 59
@@ -326,7 +350,7 @@ def test_somebody_who_went_away_once_more_has_just_gone(tmp_path: Path) -> None:
     at_two_servers(happens, tmp_path)
 
 
-def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None:
+def test_a_program_that_asks_one_server_is_present_at_both(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         live, same = await house.live_tables(HERE, away_seconds=60)
         same.left_at["ada"] = time.monotonic() - 59
@@ -339,14 +363,12 @@ def test_a_program_that_asks_one_server_is_away_for_none(tmp_path: Path) -> None
 # Bots.
 
 
-def test_bots_move_by_one_server_and_then_by_the_other(tmp_path: Path) -> None:
+def test_bots_move_at_one_server_and_then_at_the_other(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
         one, other = house.services
-        live = await one.set_table(Order("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
+        live = await one.set_table(NewTable("spookies", {}, [("me", ""), ("bot", "easy")]), "ada", "Ada")
         await play_until_a_bot_is_asked(one, live)
-        assert await until(
-            lambda: live.in_progress.state.turn == 0 or live.in_progress.state.over
-        )  # the bot's turn is over
+        assert await until(lambda: live.in_progress.state.turn == 0 or live.in_progress.state.over)  # the bot has moved
         await one.close()
         same = await other.live_table(live.key)
         assert same is not None

@@ -1,4 +1,4 @@
-"""Rules change between two starts of a server: games go on where that can be, and nothing that was stored is lost."""
+"""Rules change between two starts of a server: games continue where they can, and no stored data is lost."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from litestar.testing import TestClient
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.live_table import SAVE_EVERY, LiveTable
+from spiritboard.server.new_table import NewTable
 from spiritboard.server.older import story
 from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
 from spiritboard.server.people import COOKIE, People, Person
-from spiritboard.server.storage import Entry, Position, Storage
-from spiritboard.server.table_service import Order, TableService
+from spiritboard.server.storage import Position, Storage
+from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
-from spiritboard.table.record import parse_record
+from spiritboard.table.record import Move, parse_record
 from spiritboard.table.registry import games
 from tests.server.guests import LANTERNS, every_game, rows
 
@@ -35,7 +36,7 @@ Happens = Callable[[TableService], Awaitable[None]]
 
 
 def at_a_server(data: Path, happens: Happens) -> None:
-    """Something happens at a server that is started and ended for it."""
+    """Start a service, let something happen there, and end it."""
 
     async def run() -> None:
         service = TableService(Storage.in_folder(data), BotPool(1, 0.05), lambda key: None, bot_pace=600)
@@ -50,7 +51,7 @@ def at_a_server(data: Path, happens: Happens) -> None:
 
 @contextmanager
 def rules(version: int) -> Iterator[None]:
-    """Lanterns by these rules."""
+    """Play Lanterns by another version of its rules while the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lanterns.rules, "RULES", version)
         patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=version))
@@ -64,7 +65,7 @@ async def opened(service: TableService, key: str) -> LiveTable:
 
 
 async def play(service: TableService, live: LiveTable, moves: int, dice: Dice | None = None) -> None:
-    """So many moves, or all until the end: the first ones that can be made, or by chance."""
+    """Make this many moves, or all until the end: always the first legal one, or random ones."""
     for _ in range(moves):
         if live.in_progress.state.over:
             return
@@ -75,11 +76,11 @@ async def play(service: TableService, live: LiveTable, moves: int, dice: Dice | 
 
 
 def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple[str, str]] = THREE) -> str:
-    """The key of a table of Ada's with so many moves, stored by a server that has ended."""
+    """Returns the key of a table of Ada's with this many moves, stored by a server that has ended."""
     keys: list[str] = []
 
     async def happens(service: TableService) -> None:
-        live = await service.set_table(Order(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
+        live = await service.set_table(NewTable(game.id, {}, chairs[: game.seats[-1]]), "ada", "Ada")
         await play(service, live, moves, Dice("choices"))
         keys.append(live.key)
 
@@ -89,18 +90,18 @@ def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple
 
 @contextmanager
 def browsing(data: Path) -> Iterator[TestClient]:
-    """Ada's browser."""
+    """Yields Ada's browser."""
     with TestClient(create_app(Settings(data, bot_pace=600, requests_a_minute=10_000))) as client:
         cookie = People((data / "secret").read_text().strip()).cookie(Person("ada", "Ada"))
         client.cookies[COOKIE] = str(cookie.value)
         yield client
 
 
-# What is stored with a move.
+# The stored outcome of a move.
 
 
 @every_game
-def test_what_happened_is_stored_with_each_move(tmp_path: Path, game: Game) -> None:
+def test_the_outcome_is_stored_with_each_move(tmp_path: Path, game: Game) -> None:
     key = table_with(tmp_path, 60, game)
     storage = Storage.in_folder(tmp_path)
     found = find_table(storage, key)
@@ -126,7 +127,7 @@ def test_what_happened_is_stored_with_each_move(tmp_path: Path, game: Game) -> N
 
 
 @every_game
-def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path: Path, game: Game) -> None:
+def test_a_table_opened_at_a_stored_position_equals_a_replayed_one(tmp_path: Path, game: Game) -> None:
     key = table_with(tmp_path, 90, game)
     storage = Storage.in_folder(tmp_path)
     found = find_table(storage, key)
@@ -147,7 +148,7 @@ def test_a_table_opened_at_a_stored_position_is_as_if_it_were_replayed(tmp_path:
 
 def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table_with(tmp_path, 60, games()["ghosts"])
-    carried_out: list[Entry] = []
+    carried_out: list[Move] = []
     monkeypatch.setattr(LiveTable, "carry_out", lambda live, entry: carried_out.append(entry))
 
     async def happens(service: TableService) -> None:
@@ -160,8 +161,8 @@ def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: p
 # Newer rules.
 
 
-def test_a_game_that_newer_rules_do_not_concern_yet_goes_on_by_them(tmp_path: Path) -> None:
-    """All but the last have laid a lantern: who scores is decided by the rules of today."""
+def test_a_game_goes_on_by_newer_rules_that_do_not_change_it_so_far(tmp_path: Path) -> None:
+    """All seats but the last have laid a lantern, so the newer rules decide who scores."""
     key = table_with(tmp_path, 2)
     with rules(2):
 
@@ -190,7 +191,7 @@ def test_a_game_that_newer_rules_do_not_concern_yet_goes_on_by_them(tmp_path: Pa
             assert "laid the darkest." in told
 
 
-def test_a_game_that_newer_rules_would_have_played_otherwise_is_closed_kindly(tmp_path: Path) -> None:
+def test_a_game_that_newer_rules_would_change_is_closed_with_a_reason(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
     with rules(2), browsing(tmp_path) as http:
         for _ in range(2):
@@ -208,7 +209,7 @@ def test_a_game_that_newer_rules_would_have_played_otherwise_is_closed_kindly(tm
             assert ">your turn<" not in listed
 
 
-def test_what_only_one_player_knows_is_not_told_of_a_closed_game(tmp_path: Path) -> None:
+def test_the_page_of_a_closed_game_tells_no_secret(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
     with rules(2), browsing(tmp_path) as http:
         shown = http.get(f"/tables/{key}").text
@@ -216,7 +217,7 @@ def test_what_only_one_player_knows_is_not_told_of_a_closed_game(tmp_path: Path)
     assert "lays lantern" not in shown
 
 
-def test_whoever_goes_back_to_the_older_rules_goes_on_with_the_game(tmp_path: Path) -> None:
+def test_a_closed_game_goes_on_after_a_return_to_its_rules(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
 
     async def is_closed(service: TableService) -> None:
@@ -279,11 +280,11 @@ def test_a_finished_game_keeps_its_end_and_its_story(tmp_path: Path) -> None:
             assert words in shown.text
         assert verdict in http.get("/mine").text
         assert http.get(f"/tables/{key}/replay").text == shown.text
-    with browsing(tmp_path) as http:  # whoever goes back sees it as before
+    with browsing(tmp_path) as http:  # after a return to these rules the game is shown as before
         assert parse_record(http.get(f"/api/tables/{key}/record").text).verify().over
 
 
-def test_a_finished_game_that_newer_rules_play_the_same_is_shown_as_ever(tmp_path: Path) -> None:
+def test_a_finished_game_that_newer_rules_do_not_change_is_replayed(tmp_path: Path) -> None:
     key = table_with(tmp_path, 100)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=2))
@@ -292,7 +293,7 @@ def test_a_finished_game_that_newer_rules_play_the_same_is_shown_as_ever(tmp_pat
             assert TOLD not in http.get(f"/tables/{key}").text
 
 
-# The version before.
+# Tables of version 0.1.0.
 
 
 @pytest.fixture
@@ -300,7 +301,7 @@ def old_data(tmp_path: Path) -> Path:
     return Path(shutil.copytree(OLD_DATA, tmp_path / "data"))
 
 
-def test_every_table_of_the_version_before_is_shown(old_data: Path) -> None:
+def test_every_table_of_version_0_1_0_is_shown(old_data: Path) -> None:
     with browsing(old_data) as http:
         listed = http.get("/mine")
         assert listed.status_code == 200
@@ -313,7 +314,7 @@ def test_every_table_of_the_version_before_is_shown(old_data: Path) -> None:
             assert http.get(f"/api/tables/{key}").status_code in (200, 410)
 
 
-def test_a_game_that_cannot_go_on_is_listed_as_such_before_anybody_opens_it(old_data: Path) -> None:
+def test_a_game_that_cannot_go_on_is_listed_as_closed_before_it_is_opened(old_data: Path) -> None:
     with browsing(old_data) as http:
         listed = http.get("/mine").text.partition('id="going"')[2]
         going, _, closed = listed.partition('id="closed"')
@@ -324,8 +325,8 @@ def test_a_game_that_cannot_go_on_is_listed_as_such_before_anybody_opens_it(old_
         assert closed.count("played by older rules") == len(older)
 
 
-def test_a_game_of_the_version_before_goes_on_by_the_same_rules(old_data: Path) -> None:
-    """And has then stored with it what that version did not store."""
+def test_a_game_of_version_0_1_0_goes_on_by_the_same_rules(old_data: Path) -> None:
+    """The outcomes that the older version did not store are added."""
 
     async def goes_on(service: TableService) -> None:
         live = await opened(service, "spookies-unfinished")
@@ -342,7 +343,7 @@ def test_a_game_of_the_version_before_goes_on_by_the_same_rules(old_data: Path) 
     assert rows(old_data, "select count(*) from positions where table_key = 'spookies-unfinished'") != [(0,)]
 
 
-def test_a_game_of_the_version_before_is_told_by_its_picks(old_data: Path) -> None:
+def test_a_game_of_version_0_1_0_is_told_by_its_picks(old_data: Path) -> None:
     storage = Storage.in_folder(old_data)
     over, going = (find_table(storage, f"ghosts-{end}") for end in ("finished", "unfinished"))
     storage.close()
@@ -352,12 +353,12 @@ def test_a_game_of_the_version_before_is_told_by_its_picks(old_data: Path) -> No
     assert set(story(going)) == {"Ada moves.", "Bo moves.", "Grimsby moves."}
 
 
-# Tables that the operator closes, and tables that are spoiled, while somebody is there.
+# Tables that an operator closes, or whose entries are damaged, while people play.
 
 
-def test_nothing_is_played_at_a_table_that_was_closed(tmp_path: Path) -> None:
+def test_nobody_can_move_at_a_table_that_was_closed(tmp_path: Path) -> None:
     async def happens(service: TableService) -> None:
-        live = await service.set_table(Order(LANTERNS.id, {}, THREE), "ada", "Ada")
+        live = await service.set_table(NewTable(LANTERNS.id, {}, THREE), "ada", "Ada")
         await service.stored(service._storage.close_table, live.stored, "Closed by the operator.")
         with pytest.raises(Closed, match="Closed by the operator"):
             await play(service, live, 1)
@@ -367,8 +368,8 @@ def test_nothing_is_played_at_a_table_that_was_closed(tmp_path: Path) -> None:
     assert rows(tmp_path, "select count(*) from entries") == [(0,)]
 
 
-def test_a_table_whose_entries_are_spoiled_is_not_closed_for_good(tmp_path: Path) -> None:
-    """By the rules it was played by: the fault is ours, and may be mended."""
+def test_a_table_with_a_damaged_entry_is_not_closed_for_good(tmp_path: Path) -> None:
+    """It has the current rules, so the error is the server's and may be repaired."""
     key = table_with(tmp_path, 2)
     storage = Storage.in_folder(tmp_path)
     with storage._engine.begin() as connection:

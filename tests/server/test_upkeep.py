@@ -19,10 +19,13 @@ from spiritboard.server import bulk, upkeep
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.limits import HOUR, Quotas, TooMuch, network_of
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
+from spiritboard.server.new_table import NewTable
 from spiritboard.server.people import People
-from spiritboard.server.storage import Entry, Storage
-from spiritboard.server.table_service import NotYours, Order, TableService
+from spiritboard.server.refusals import NotYours
+from spiritboard.server.storage import Storage
+from spiritboard.server.table_service import TableService
 from spiritboard.server.upkeep import DAY, EXPIRE_AT_ONCE
+from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS
 from tests.server.test_storage import stored
@@ -56,13 +59,13 @@ def with_a_service(
 async def a_table(
     service: TableService, host: str = "ada", network: str = "net-1", open_to_all: bool = False
 ) -> LiveTable:
-    order = Order(LANTERNS.id, {}, INVITING if open_to_all else ALONE, open_to_all)
+    order = NewTable(LANTERNS.id, {}, INVITING if open_to_all else ALONE, open_to_all)
     return await service.set_table(order, host, host.title(), network)
 
 
 async def end(service: TableService, live: LiveTable) -> None:
     """A game ends."""
-    await service.stored(service._storage.append, live.key, live.number, Entry(0, ("x",), ""), "Ada wins.")
+    await service.stored(service._storage.append, live.key, live.number, Move(0, ("x",), ""), "Ada wins.")
 
 
 # How much one may have.
@@ -121,7 +124,7 @@ def test_asking_many_times_at_once_brings_no_more(tmp_path: Path) -> None:
 
 
 async def a_finished_table(service: TableService) -> LiveTable:
-    live = await service.set_table(Order(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
+    live = await service.set_table(NewTable(LANTERNS.id, {}, [("me", ""), ("here", "Bo")]), "ada", "Ada")
     while not live.in_progress.state.over:
         seat = live.in_progress.state.pending()[0]
         await service.play(live, seat, live.number, live.in_progress.state.paths(seat)[0])
@@ -282,8 +285,8 @@ def test_unfinished_tables_that_nobody_touched_expire(reopened: Opens) -> None:
     storage = reopened()
     for key, touched in (("old", 9.0), ("older", 5.0), ("new", 11.0), ("ended", 1.0), ("closed", 2.0)):
         storage.create(stored(key, touched=touched, closed="Closed." if key == "closed" else None))
-    storage.append("ended", 0, Entry(0, ("x",), ""), "Ada wins.")
-    storage.append("old", 0, Entry(0, ("x",), ""))
+    storage.append("ended", 0, Move(0, ("x",), ""), "Ada wins.")
+    storage.append("old", 0, Move(0, ("x",), ""))
     assert storage.transact(bulk.expire, 10.0, 2) == ["closed", "older"]
     assert storage.transact(bulk.expire, 10.0, 2) == ["old"]
     assert storage.transact(bulk.expire, 10.0, 2) == []

@@ -8,6 +8,7 @@ from spiritboard.games.spookies import GAME
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.in_progress import GameInProgress
+from spiritboard.table.record import Move
 
 NAMES = ["Ada", "Bo"]
 
@@ -15,7 +16,7 @@ NAMES = ["Ada", "Bo"]
 @pytest.fixture
 def in_progress() -> GameInProgress:
     """Ada begins, and chooses a friend before she rolls: that brings nothing to light."""
-    return GameInProgress(GAME.setup(2, variant="free-choice", first="1"), Dice("sitting"), NAMES)
+    return GameInProgress(GAME.setup(2, variant="free-choice", first="1"), Dice("in progress"), NAMES)
 
 
 def test_what_brought_nothing_to_light_is_taken_back(in_progress: GameInProgress) -> None:
@@ -47,6 +48,30 @@ def test_an_illegal_move_changes_nothing(in_progress: GameInProgress) -> None:
         with pytest.raises(IllegalMove):
             in_progress.play(seat, path, Dice(1))
     assert (in_progress.state.to_json(), in_progress.ply) == (before, 0)
+
+
+def test_a_move_is_worked_out_without_being_made(in_progress: GameInProgress) -> None:
+    before = in_progress.state.to_json()
+    ahead = in_progress.after_move(0, ("hanja",), "0" * 32)
+    assert (in_progress.state.to_json(), in_progress.ply) == (before, 0)
+    assert (ahead.move.seat, ahead.move.path, ahead.move.dice) == (0, ("hanja",), "0" * 32)
+    assert ahead.move.pending == tuple(ahead.state.pending())
+    in_progress.go_to(ahead)
+    assert in_progress.state is ahead.state
+    assert in_progress.record.moves == [Move(0, ("hanja",), "0" * 32 + "@0")]
+    back = in_progress.after_take_back(0)
+    assert (in_progress.ply, back.move.takes_back) == (1, True)
+    in_progress.go_to(back)
+    assert (in_progress.state.to_json(), in_progress.ply) == (before, 0)
+
+
+def test_a_move_that_was_worked_out_before_another_is_refused(in_progress: GameInProgress) -> None:
+    ahead = in_progress.after_move(0, ("hanja",), "0" * 32)
+    in_progress.play(0, ("hanja",), Dice(1))
+    after = in_progress.state.to_json()
+    with pytest.raises(ValueError, match="does not follow"):
+        in_progress.go_to(ahead)
+    assert (in_progress.state.to_json(), in_progress.ply) == (after, 1)
 
 
 def test_a_record_holds_what_was_played_and_nothing_that_was_taken_back(in_progress: GameInProgress) -> None:

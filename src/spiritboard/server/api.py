@@ -1,13 +1,13 @@
-"""The same for programs: JSON over HTTP, so that a bot in any language can sit at a table.
+"""The API: JSON over HTTP, so that a program in any language can play at a table.
 
-Whoever sits down gets a key for that seat, and sends it as `Authorization: Bearer KEY`. No cookie counts here.
+A program that takes a seat gets a key for it, and sends it as `Authorization: Bearer KEY`. The API ignores cookies.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager
 
 import msgspec
@@ -21,14 +21,15 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLI
 import spiritboard
 from spiritboard.server.limits import Asker
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, only_json, problems
+from spiritboard.server.messages import NOT_TO_CLOSE, RESTARTS
+from spiritboard.server.new_table import NewTable
+from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, ToldEvent, only_json, problems
 from spiritboard.server.opening import SPANS
-from spiritboard.server.page_connection import RESTARTS
-from spiritboard.server.pages import NOT_TO_CLOSE, live_table_or_404
 from spiritboard.server.people import People
-from spiritboard.server.render import seats_context
+from spiritboard.server.refusals import Full, NotYours, Stale
 from spiritboard.server.storage import Chair
-from spiritboard.server.table_service import Full, NotYours, Order, Stale, TableService
+from spiritboard.server.table_info import SeatInfo, live_table_or_404, seats_info
+from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import OpenSockets
 from spiritboard.table.names import clean_name
 from spiritboard.table.registry import games
@@ -36,23 +37,25 @@ from spiritboard.table.view import View
 
 LONGEST_AWAY = 7 * 24 * 3600
 RETRY_MILLISECONDS = 1500
-HEARTBEAT_SECONDS = 10.0  # after which a stream in which nothing happens says that it is still there
+HEARTBEAT_SECONDS = 10.0  # between two signs of life in a stream without news
 STILL_HERE = ServerSentEventMessage(comment="", data=None)
 
 
 class GameInfo(msgspec.Struct):
+    """A game, its numbers of seats, and the values of each option."""
+
     id: str
     title: str
     seats: list[int]
     options: dict[str, list[str]]
 
 
-class Health(msgspec.Struct):
+class HealthReport(msgspec.Struct):
     version: str
 
 
-class SeatOrder(msgspec.Struct, forbid_unknown_fields=True):
-    """Who takes a seat: me, here (also mine), friend (open to whoever has the invitation) or bot.
+class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Who takes a seat: me, here (also mine), friend (free for a person or program with the invitation) or bot.
 
     A bot plays at a level: easy, medium, hard or expert."""
 
@@ -61,9 +64,9 @@ class SeatOrder(msgspec.Struct, forbid_unknown_fields=True):
     level: str = ""
 
 
-class TableOrder(msgspec.Struct, forbid_unknown_fields=True):
+class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     game: str
-    seats: list[SeatOrder]
+    seats: list[SeatRequest]
     options: dict[str, str] = {}
     open: bool = False
     away_seconds: int | None = None
@@ -76,71 +79,63 @@ class SeatKey(msgspec.Struct):
 
 
 class TableSet(msgspec.Struct):
-    """A new table: its key, the invitation for friends, and the keys of the seats that are yours."""
+    """A new table: its key, the invitation for friends, and the keys of your seats."""
 
     table: str
     invite: str
     seats: list[SeatKey]
 
 
-class JoinOrder(msgspec.Struct, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     invite: str = ""
 
 
-class MoveOrder(msgspec.Struct, forbid_unknown_fields=True):
-    """A move answers the position with this number; a stale one is refused and changes nothing."""
+class MoveRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A move, and the number of the position that it answers. A move for an older position is refused."""
 
     number: int
     path: list[str]
 
 
-class TakeBackOrder(msgspec.Struct, forbid_unknown_fields=True):
+class TakeBackRequest(msgspec.Struct, forbid_unknown_fields=True):
     number: int
 
 
-class Said(msgspec.Struct):
-    """Something that happened."""
-
-    kind: str
-    words: str
-    data: Mapping[str, object]
-
-
-class Look(msgspec.Struct):
-    """What a seat, or a spectator, sees: never more than somebody sitting there would."""
+class TableView(msgspec.Struct):
+    """What a seat or a spectator sees of a table: no more than a person on that seat would see."""
 
     number: int
     seat: int | None
     names: list[str]
-    seats: list[dict[str, object]]
+    seats: list[SeatInfo]
     view: View
     paths: list[list[str]]
-    events: list[Said]
+    events: list[ToldEvent]
     can_take_back: bool
-    again: str | None  # the table where the same people play on, each with the key they have
+    again: str | None  # the next table of the same players, who keep their keys
 
 
-def look(live: LiveTable, seat: int | None, since: int | None = None) -> Look:
-    """The table as a seat sees it, with what happened by the last move, or since a position seen before."""
+def table_view(live: LiveTable, seat: int | None, since: int | None = None) -> TableView:
+    """Returns the table as a seat sees it, with the events of the last move or since an earlier position."""
     state = live.in_progress.state
     known = max(0, live.number - 1) if since is None else max(0, min(since, live.number))
     fresh = live.events_since(seat, known)
-    return Look(
+    return TableView(
         number=live.number,
         seat=seat,
         names=live.names,
-        seats=seats_context(live),
+        seats=seats_info(live),
         view=state.view(seat),
         paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
-        events=[Said(event.kind, event.say(live.names), event.data) for event in fresh],
+        events=[ToldEvent(event.kind, event.say(live.names), event.data) for event in fresh],
         can_take_back=seat is not None and live.in_progress.can_take_back(seat),
         again=live.stored.again if seat is not None else None,
     )
 
 
 def chair_of(request: Request, service: TableService, live: LiveTable) -> Chair | None:
-    """The chair whose key the request carries; None without a key, and an error with a wrong one."""
+    """Returns the chair whose key the request carries; None without a key. Raises an error for a wrong key."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if not scheme:
         return None
@@ -152,6 +147,7 @@ def chair_of(request: Request, service: TableService, live: LiveTable) -> Chair 
 
 
 def seated(request: Request, service: TableService, live: LiveTable) -> Chair:
+    """Returns the chair whose key the request carries. Raises an error without a key."""
     chair = chair_of(request, service, live)
     if chair is None:
         raise NotAuthorizedException("Send the key of your seat: Authorization: Bearer KEY.")
@@ -160,7 +156,7 @@ def seated(request: Request, service: TableService, live: LiveTable) -> Chair:
 
 @get("/api/games", responses=problems())
 async def list_games() -> list[GameInfo]:
-    """Every game, with what can be agreed on."""
+    """Every game with its options."""
     return [
         GameInfo(
             game.id,
@@ -173,15 +169,15 @@ async def list_games() -> list[GameInfo]:
 
 
 @get("/api/health", responses=problems())
-async def health(service: TableService) -> Health:
-    """For whoever leads people to one of several servers: 200 if this one can serve them, 503 if not."""
+async def health(service: TableService) -> HealthReport:
+    """For a load balancer: 200 if this server can store moves, 503 if it cannot."""
     await service.check()
-    return Health(spiritboard.__version__)
+    return HealthReport(spiritboard.__version__)
 
 
 @post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
-async def create_table(request: Request, service: TableService, people: People, data: TableOrder) -> TableSet:
-    """Set a table; the answer holds the keys of the seats of kind me and here."""
+async def create_table(request: Request, service: TableService, people: People, data: TableRequest) -> TableSet:
+    """Set a table. The answer holds the keys of the seats of the kinds me and here."""
     if any(seat.level for seat in data.seats if seat.kind != "bot"):
         raise ClientException("Only bots have a level.")
     chairs = [
@@ -190,9 +186,9 @@ async def create_table(request: Request, service: TableService, people: People, 
     ]
     if data.away_seconds is not None and not 0 <= data.away_seconds <= LONGEST_AWAY:
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
-    order = Order(data.game, data.options, chairs, data.open, data.away_seconds)
+    wanted = NewTable(data.game, data.options, chairs, data.open, data.away_seconds)
     host = secrets.token_urlsafe(12)
-    live = await service.set_table(order, host, clean_name(data.name), people.network(request))
+    live = await service.set_table(wanted, host, clean_name(data.name), people.network(request))
     own = [SeatKey(chair.seat, chair.secret) for chair in live.chairs if chair.person == host]
     return TableSet(live.key, live.stored.invite, own)
 
@@ -203,10 +199,10 @@ async def create_table(request: Request, service: TableService, people: People, 
     guards=[only_json],
     responses=problems(403, 404, 409, 410, 413, 415),
 )
-async def join_table(service: TableService, key: str, data: JoinOrder) -> SeatKey:
-    """Take a free chair, with the invitation unless the table is open."""
+async def join_table(service: TableService, key: str, data: JoinRequest) -> SeatKey:
+    """Take a free chair. It takes the invitation, unless the table is open."""
     live = await live_table_or_404(service, key)
-    if not live.stored.is_open and not secrets.compare_digest(data.invite.encode(), live.stored.invite.encode()):
+    if not live.admits(data.invite):
         raise PermissionDeniedException("This table is by invitation.")
     try:
         chair = await service.sit(live, None, clean_name(data.name))
@@ -216,11 +212,11 @@ async def join_table(service: TableService, key: str, data: JoinOrder) -> SeatKe
 
 
 @get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404, 410))
-async def look_at_table(request: Request, service: TableService, key: str, since: int | None = None) -> Look:
-    """The table as the seat of the key sees it, or as a spectator does, with what happened since a number."""
+async def look_at_table(request: Request, service: TableService, key: str, since: int | None = None) -> TableView:
+    """The table as the seat of the key sees it, or a spectator, with the events since a position."""
     live = await live_table_or_404(service, key)
     chair = chair_of(request, service, live)
-    return look(live, None if chair is None else chair.seat, since)
+    return table_view(live, None if chair is None else chair.seat, since)
 
 
 @post(
@@ -230,15 +226,15 @@ async def look_at_table(request: Request, service: TableService, key: str, since
     security=ONE_SEAT,
     responses=problems(401, 404, 409, 410, 413, 415),
 )
-async def make_move(request: Request, service: TableService, key: str, data: MoveOrder) -> Look:
-    """Make a move; the answer is the table after it."""
+async def make_move(request: Request, service: TableService, key: str, data: MoveRequest) -> TableView:
+    """Make a move. The answer is the table after it."""
     live = await live_table_or_404(service, key)
     chair = seated(request, service, live)
     try:
         await service.play(live, chair.seat, data.number, tuple(data.path))
     except Stale:
         raise _stale(live) from None
-    return look(live, chair.seat)
+    return table_view(live, chair.seat)
 
 
 @post(
@@ -248,20 +244,20 @@ async def make_move(request: Request, service: TableService, key: str, data: Mov
     security=ONE_SEAT,
     responses=problems(401, 404, 409, 410, 413, 415),
 )
-async def take_back(request: Request, service: TableService, key: str, data: TakeBackOrder) -> Look:
-    """Take back one's last move, where nothing has come to light since."""
+async def take_back(request: Request, service: TableService, key: str, data: TakeBackRequest) -> TableView:
+    """Take back your last move, if it has brought no secret to light."""
     live = await live_table_or_404(service, key)
     chair = seated(request, service, live)
     try:
         await service.take_back(live, chair.seat, data.number)
     except Stale:
         raise _stale(live) from None
-    return look(live, chair.seat)
+    return table_view(live, chair.seat)
 
 
 @delete("/api/tables/{key:str}", security=ONE_SEAT, responses=problems(401, 403, 404, 410))
 async def close_table(request: Request, service: TableService, key: str) -> None:
-    """Remove an unfinished table for good: with the key of its host, as long as nobody else has sat down there."""
+    """Remove an unfinished table for good. It takes the key of its host, and no other person may sit there."""
     live = await live_table_or_404(service, key)
     chair = seated(request, service, live)
     try:
@@ -276,7 +272,7 @@ def _stale(live: LiveTable) -> HTTPException:
 
 @get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404, 409, 410))
 async def record(service: TableService, key: str) -> str:
-    """The record of a finished game. Before the end it would give everything away."""
+    """The record of a finished game. Before the end it would betray every secret."""
     live = await live_table_or_404(service, key)
     if not live.in_progress.state.over:
         raise PermissionDeniedException("The record is there when the game is over.")
@@ -296,10 +292,10 @@ async def listen(
     channels: ChannelsPlugin,
     key: str,
 ) -> ServerSentEvent:
-    """A stream of server-sent events: the table as this seat sees it, now and after everything that happens.
+    """A stream of server-sent events: the table as this seat sees it, now and after every change.
 
-    Lines that begin with a colon only say that the stream is still there. An event of the type `restart` says that the
-    server is about to end: ask for the stream again after the time that `retry` names."""
+    Lines that begin with a colon are signs of life. An event of the type `restart` says that the server is about to
+    end: ask for the stream again after the time that `retry` names."""
     live = await live_table_or_404(service, key)
     chair = chair_of(request, service, live)
     listener = Asker((chair.person if chair else None) or "", people.network(request))
@@ -318,7 +314,7 @@ async def _stream(
     attending = service.attending(live, None if chair is None else chair.person)
     with counted, service.metrics.connection("stream"), attending:
         async with channels.start_subscription([live.key]) as subscriber:
-            first = msgspec.json.encode(look(live, seat)).decode()
+            first = msgspec.json.encode(table_view(live, seat)).decode()
             yield ServerSentEventMessage(data=first, retry=_retry())
             if _is_over(live):
                 return
@@ -331,7 +327,7 @@ async def _stream(
                     return
                 if live.is_gone:
                     return
-                yield msgspec.json.encode(look(live, seat)).decode()
+                yield msgspec.json.encode(table_view(live, seat)).decode()
                 if _is_over(live):
                     return
 
@@ -341,12 +337,12 @@ def _goodbye() -> ServerSentEventMessage:
 
 
 def _retry() -> int:
-    """After how many milliseconds a stream that was cut off is asked for again: not at once by everybody."""
+    """Returns after how many milliseconds a client asks again, a random time so that not all ask at once."""
     return RETRY_MILLISECONDS + secrets.randbelow(RETRY_MILLISECONDS)
 
 
 async def _beats(subscriber: Subscriber, seconds: float) -> AsyncGenerator[bool]:
-    """Yields True whenever something has happened, and False whenever nothing has for so many seconds."""
+    """Yields True after each change, and False whenever there was none for this many seconds."""
     events = subscriber.iter_events()
     while True:
         coming = asyncio.ensure_future(anext(events, None))
@@ -364,7 +360,7 @@ def _is_over(live: LiveTable) -> bool:
     return live.in_progress.state.over
 
 
-HANDLERS = [
+API_HANDLERS = [
     list_games,
     health,
     create_table,
@@ -376,4 +372,4 @@ HANDLERS = [
     record,
     listen,
 ]
-ORDERS: list[type[msgspec.Struct]] = [SeatOrder, TableOrder, JoinOrder, MoveOrder, TakeBackOrder]
+REQUEST_BODIES: list[type[msgspec.Struct]] = [SeatRequest, TableRequest, JoinRequest, MoveRequest, TakeBackRequest]

@@ -1,12 +1,13 @@
-"""The server put together."""
+"""The application: its settings, and how its parts are put together."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from litestar import Litestar, MediaType, Router, get
 from litestar.channels import ChannelsPlugin
@@ -27,7 +28,7 @@ from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
 from spiritboard.server.limits import Quotas
-from spiritboard.server.metrics import metrics, show_metrics, timed
+from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
 from spiritboard.server.people import People, secret_in
@@ -43,17 +44,17 @@ LARGEST_BODY = 32 << 10
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be told to a server."""
+    """The settings of a server."""
 
     data: Path
-    database: str | None = None  # where several servers have their tables, instead of the folder
-    bot_pace: float = 0.9
-    requests_a_minute: int = 600  # by one network
-    bot_processes: int | None = None
-    bot_seconds: float | None = None
+    database: str | None = None  # of several servers, which use it instead of the folder
+    bot_pace: float = 0.9  # seconds that a bot waits, so that people can see the last move
+    requests_a_minute: int = 600  # of one network
+    bot_processes: int | None = None  # that think for bots; None for one less than there are cores
+    bot_seconds: float | None = None  # the longest time for one decision of a bot
     public_url: str | None = None  # the address that people open, if it is not the one this server listens on
     allowed_hosts: tuple[str, ...] = ()  # further names that this server answers to
-    expire_days: int = 30  # until an unfinished table that nobody touched is removed; 0 is never
+    expire_days: int = 30  # until an unfinished table that nobody uses is removed; 0 for never
     tables_a_person: int = 100  # unfinished ones
     tables_a_network: int = 500
     invitations_a_person: int = 5  # open tables with a free chair
@@ -61,27 +62,57 @@ class Settings:
     sockets_a_person: int = 20  # table pages and event streams
     sockets_a_network: int = 200
     metrics: bool = False
-    entropy: Entropy = secure  # not to be set by anybody but tests
+    entropy: Entropy = secure  # set by tests only
 
 
 def create_app(settings: Settings) -> Litestar:
+    """Returns the whole application. Raises BadSetup for settings that no server can work with."""
     address = Address.of(settings.public_url, settings.allowed_hosts)
-    open_sockets = OpenSockets(settings.sockets_a_person, settings.sockets_a_network)
-    channels = ChannelsPlugin(
+    channels = _channels()
+    counted = metrics(settings.metrics)
+    storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
+    service = _service(settings, storage, bus, counted, partial(channels.publish, ""))
+    app = Litestar(
+        _handlers(settings),
+        plugins=[channels, openapi.DeclaredViews(), openapi.DeclaredEvents()],
+        lifespan=[partial(_lifespan, service)],
+        dependencies={
+            "service": _provide(service),
+            "people": _provide(People(secret)),
+            "address": _provide(address),
+            "open_sockets": _provide(OpenSockets(settings.sockets_a_person, settings.sockets_a_network)),
+        },
+        csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
+        exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=openapi.config(),
+        state=State({"service": service}),
+        debug=False,
+    )
+    openapi.forbid_unknown_fields(app, api.REQUEST_BODIES)
+    app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
+    if settings.metrics:
+        app.asgi_handler = timed(app.asgi_handler, counted)
+    return app
+
+
+def _channels() -> ChannelsPlugin:
+    """Returns the channels by which pages and streams hear that their table has changed."""
+    return ChannelsPlugin(
         MemoryChannelsBackend(),
         arbitrary_channels_allowed=True,
-        # Only the newest table matters to a reader who is slow.
+        # A slow reader needs only the newest table.
         subscriber_max_backlog=1,
         subscriber_backlog_strategy="dropleft",
     )
-    storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
-    people = People(secret)
-    counted = metrics(settings.metrics)
-    bot_pool = BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
-    announce = partial(channels.publish, "")
-    service = TableService(
+
+
+def _service(
+    settings: Settings, storage: Storage, bus: ServerBus, counted: Metrics, announce: Callable[[str], None]
+) -> TableService:
+    return TableService(
         storage,
-        bot_pool,
+        BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted),
         announce,
         settings.bot_pace,
         bus,
@@ -91,63 +122,43 @@ def create_app(settings: Settings) -> Litestar:
         expire_days=settings.expire_days,
     )
 
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
-        service.open()
-        yield
-        await service.close()
 
-    def the_service() -> TableService:
-        return service
+@asynccontextmanager
+async def _lifespan(service: TableService, _: Litestar) -> AsyncGenerator[None]:
+    service.open()
+    yield
+    await service.close()
 
-    def the_people() -> People:
-        return people
 
-    def the_address() -> Address:
-        return address
+def _provide(value: object) -> Provide:
+    """Returns a dependency that is the same object for every request."""
 
-    def the_open_sockets() -> OpenSockets:
-        return open_sockets
+    def provided() -> Any:
+        return value
 
-    handlers: list[ControllerRouterHandler] = [
-        Router("/", route_handlers=pages.HANDLERS, include_in_schema=False),
-        *api.HANDLERS,
+    return Provide(provided, sync_to_thread=False)
+
+
+def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
+    return [
+        Router("/", route_handlers=pages.PAGE_HANDLERS, include_in_schema=False),
+        *api.API_HANDLERS,
         table_socket,
         game_style,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
         *([show_metrics] if settings.metrics else []),
     ]
-    app = Litestar(
-        handlers,
-        plugins=[channels],
-        lifespan=[lifespan],
-        dependencies={
-            "service": Provide(the_service, sync_to_thread=False),
-            "people": Provide(the_people, sync_to_thread=False),
-            "address": Provide(the_address, sync_to_thread=False),
-            "open_sockets": Provide(the_open_sockets, sync_to_thread=False),
-        },
-        csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
-        exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
-        request_max_body_size=LARGEST_BODY,
-        openapi_config=openapi.config(),
-        state=State({"service": service}),
-        debug=False,
-    )
-    openapi.forbid_unknown_fields(app, api.ORDERS)
-    app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
-    if settings.metrics:
-        app.asgi_handler = timed(app.asgi_handler, counted)
-    return app
 
 
 def _alone(folder: Path) -> tuple[Storage, str, ServerBus]:
+    """Returns the storage, the secret for cookies and the bus of a server that has a folder for itself."""
     return Storage.in_folder(folder), secret_in(folder), ServerBus()
 
 
 def _shared(database: str) -> tuple[Storage, str, ServerBus]:
+    """The same for a server that shares a database with others."""
     url = postgres_url(database)
-    from spiritboard.server.postgres import PostgresBus  # whose driver is an extra
+    from spiritboard.server.postgres import PostgresBus  # needs a driver that is an extra
 
     storage = Storage.in_postgres(url)
     return (

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from spiritboard.server.export import Content
-from spiritboard.server.opening import Closed, Found, data, has_same_rules, is_complete, open_table
+from spiritboard.server.opening import Closed, FoundTable, events_data, has_same_rules, is_complete, open_table
 from spiritboard.server.past import Past
 from spiritboard.table.events import Event
 from spiritboard.table.registry import games
@@ -29,13 +29,13 @@ def problem(content: Content) -> str | None:
     return None
 
 
-def _from_the_deal(found: Found) -> Found:
+def _from_the_deal(found: FoundTable) -> FoundTable:
     """A server goes on from the latest stored position; here everything is played again, if the rules are the same."""
     is_whole = has_same_rules(found.table) and found.table.rules_since is None
     return replace(found, position=None) if is_whole else found
 
 
-def _stored_events(found: Found) -> list[Event]:
+def _stored_events(found: FoundTable) -> list[Event]:
     past = Past(found.table)
     for entry in found.played:
         past.add(entry)
@@ -43,4 +43,4 @@ def _stored_events(found: Found) -> list[Event]:
 
 
 def _data(events: list[Event]) -> object:
-    return json.loads(json.dumps(data(events)))
+    return json.loads(json.dumps(events_data(events)))

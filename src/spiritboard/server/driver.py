@@ -1,4 +1,4 @@
-"""Bots at the tables: whose turn a bot takes, by which server, and when its move is made."""
+"""Bots at tables: for which seat a bot moves, at which server, and when."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from spiritboard.server.storage import Chair, Unreachable
 
 log = logging.getLogger(__name__)
 
-ELSEWHERE_SECONDS = 2  # until bots that move by another server are taken over if that has gone
-RETRY_SECONDS = 5  # after which a bot that failed tries again
+ELSEWHERE_SECONDS = 2  # until this server tries to take over the bots of a server that has ended
+BOT_RETRY_SECONDS = 5  # after which a bot that failed tries again
 
 Play = Callable[[LiveTable, int, int, tuple[str, ...]], Awaitable[None]]
 
 
 class Clock:
-    """Time as it passes for everybody; tests bring their own."""
+    """The real time. Tests use a clock of their own."""
 
     def now(self) -> float:
         return time.monotonic()
 
     async def wait(self, event: asyncio.Event, seconds: float) -> bool:
-        """Returns whether the event came within so many seconds, as soon as that is known."""
+        """Wait for an event, but no longer than this many seconds. Returns whether it came."""
         try:
             await asyncio.wait_for(event.wait(), seconds)
         except TimeoutError:
@@ -42,7 +42,7 @@ class Clock:
 
 
 class Driver:
-    """Lets bots move. A table with nobody there costs nothing: no timer runs, and no server claims its bots."""
+    """Lets bots move. A table that nobody looks at costs nothing: no timer runs, and no server claims its bots."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Driver:
         clock: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._play = play  # which does nothing if the position is not there any more
+        self._play = play  # does nothing if the bot's question is no longer asked
         self._bot_pool = bot_pool
         self._bus = bus
         self._pace = pace
@@ -61,7 +61,7 @@ class Driver:
         self._metrics = metrics or Metrics()
 
     async def drive(self, live: LiveTable) -> None:
-        """In bots' own chairs, and in those that have been empty for too long, until the game is over."""
+        """Let bots move for their own chairs, and for people who are away for too long, until the game is over."""
         try:
             while not live.in_progress.state.over and not live.is_gone:
                 await self._step(live)
@@ -69,7 +69,7 @@ class Driver:
             await self._bus.release(live.key)
 
     async def _step(self, live: LiveTable) -> None:
-        """Wait until something happens at the table, or let a bot move."""
+        """Wait until the table changes, or let a bot move."""
         live.changed.clear()
         wait, chair = self._next(live)
         if chair is None:
@@ -81,30 +81,30 @@ class Driver:
             await self._try_to_move(live, chair)
 
     def _next(self, live: LiveTable) -> tuple[float, Chair | None]:
-        """How long until a bot decides, and for which chair; for none if nobody is there to see it."""
+        """Returns how long until a bot decides, and for which chair; no chair if nobody looks at the table."""
         pending = [live.chairs[seat] for seat in live.in_progress.state.pending()]
         waits = [(live.seconds_until_move(chair, self._pace), chair) for chair in pending]
         soon = [(wait, chair) for wait, chair in waits if wait is not None]
         return min(soon, key=lambda pair: pair[0], default=(0.0, None))
 
     async def _try_to_move(self, live: LiveTable, chair: Chair) -> None:
-        """Whatever a bot does wrong, the people at the table can go on."""
+        """Let a bot move. An error of the bot is logged, and the people at the table can go on."""
         try:
             await self._move(live, chair.seat)
-        except Unreachable:  # of which others tell: it is no fault of the bot's
-            await self._clock.sleep(RETRY_SECONDS)
+        except Unreachable:  # logged elsewhere, and no fault of the bot
+            await self._clock.sleep(BOT_RETRY_SECONDS)
         except Exception:
             self._metrics.error("bot")
             log.exception("a bot failed to move")
-            await self._clock.sleep(RETRY_SECONDS)
+            await self._clock.sleep(BOT_RETRY_SECONDS)
 
     async def _move(self, live: LiveTable, seat: int) -> None:
         if not live.bot_plays_for(live.chairs[seat]) or not live.is_attended():
-            return  # somebody came back, or everybody has gone
+            return  # the person came back, or nobody looks at the table any more
         number, asker = live.number, Asker(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
         decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
         if self._pace:
             await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
-        if live.bot_plays_for(live.chairs[seat]):
+        if live.bot_plays_for(live.chairs[seat]) and not live.is_gone:
             await self._play(live, seat, number, decision.path)

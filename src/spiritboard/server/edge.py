@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, 
 from spiritboard.server.address import Address
 from spiritboard.server.errors import SENTENCES, told
 from spiritboard.server.limits import network_of
-from spiritboard.server.page_connection import FLOOD, REFUSED
+from spiritboard.server.socket_codes import FLOOD, REFUSED
 from spiritboard.server.throttle import Buckets
 
 FILES = ("/static/", "/games/")

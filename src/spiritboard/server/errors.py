@@ -17,8 +17,8 @@ from litestar.status_codes import (
 )
 
 from spiritboard.server.limits import TooMuch
+from spiritboard.server.messages import UNREACHABLE
 from spiritboard.server.opening import Closed, Elsewhere
-from spiritboard.server.page_connection import UNREACHABLE
 from spiritboard.server.render import page
 from spiritboard.server.storage import Unreachable
 from spiritboard.table.errors import TableError

@@ -20,9 +20,10 @@ from typing import IO, TypeVar
 import msgspec
 
 import spiritboard
-from spiritboard.server.opening import Found
-from spiritboard.server.storage import KEY, Chair, Entry, Position, StoredTable
+from spiritboard.server.opening import FoundTable
+from spiritboard.server.storage import KEY, Chair, Position, StoredTable
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.record import Move
 
 T = TypeVar("T")
 FORMAT = 1
@@ -70,9 +71,9 @@ class EntryRow(msgspec.Struct):
     pending: list[int] | None = None
     events: list[dict[str, object]] | None = None
 
-    def played(self) -> Entry:
+    def played(self) -> Move:
         pending = None if self.pending is None else tuple(self.pending)
-        return Entry(self.seat, tuple(self.path), self.dice, pending, self.events)
+        return Move(self.seat, tuple(self.path), self.dice, pending, self.events)
 
 
 class PositionRow(msgspec.Struct):
@@ -93,14 +94,14 @@ class Content(msgspec.Struct):
         fields = msgspec.structs.asdict(self.table)
         return StoredTable(**fields, chairs=[Chair(**msgspec.structs.asdict(chair)) for chair in self.chairs])
 
-    def played(self) -> list[Entry]:
+    def played(self) -> list[Move]:
         return [entry.played() for entry in self.entries]
 
-    def found(self) -> Found:
+    def found(self) -> FoundTable:
         """All of it as a server finds it when the table is opened."""
         latest = max(self.positions, key=lambda each: each.number, default=None)
         position = None if latest is None else Position(latest.number, latest.position)
-        return Found(self.stored(), self.played(), position)
+        return FoundTable(self.stored(), self.played(), position)
 
     def check(self) -> None:
         """Raises BadSetup, with the reason, if no server has stored it so."""

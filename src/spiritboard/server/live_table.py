@@ -1,4 +1,4 @@
-"""A room: one table on the web, as long as somebody is interested in it."""
+"""A live table: one table of the server that people have open."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from markupsafe import Markup, escape
 
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.past import Past, resumed
-from spiritboard.server.storage import Chair, Entry, Position, StoredTable, Version
+from spiritboard.server.storage import Chair, Position, StoredTable, Version
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
-from spiritboard.table.in_progress import GameInProgress
-from spiritboard.table.record import Record
+from spiritboard.table.in_progress import GameInProgress, NextPosition
+from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
 LOG_LINES = 40
-SAVE_EVERY = 25  # entries, or as soon after that as nothing can be taken back
-ROUND = "round"  # the kind of event with which a game says that a round begins
-GLANCE_SECONDS = 60  # for which bots go on at least after somebody has looked
-USUAL_WAIT = 8  # moves of each at the table, between two of a person who is still in the game
+SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
+ROUND_KIND = "round"  # the kind of event that begins a round
+GLANCE_SECONDS = 60  # for which bots keep playing at least after a person has looked at the table
+USUAL_WAIT = 8  # moves of each seat between two moves of a person who is still in the game
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """Something that happened, put into words: once for everybody who hears of it."""
+    """An event in words. It is made once and shown to every seat that hears of the event."""
 
     event: Event
     words: str
@@ -40,58 +40,58 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Story:
-    """What a seat has heard so far."""
+    """The events that a seat has heard so far."""
 
-    heard: int  # so many things
-    told: Counter[str]  # how often each kind of thing has happened
-    fresh: list[str]  # what the last entry brought
-    last: str
-    log: Markup  # the last lines, those of the last entry marked
+    heard: int  # how many events
+    told: Counter[str]  # how often each kind of event has happened
+    fresh: list[str]  # the words of the last entry's events
+    last: str  # the words of the last event
+    log: Markup  # the last lines; those of the last entry are marked
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A table as a page shows it, and as a message carries it."""
+    """The drawing of a table as HTML for a page, and as JSON for a socket's message."""
 
     html: str
     encoded: msgspec.Raw
 
 
 class LiveTable:
-    """The sitting, the chairs around it, and who is there. Only the hall changes what is stored."""
+    """The game, its chairs, and the people who are connected. Only the table service changes the stored table."""
 
-    def __init__(self, stored: StoredTable, played: list[Entry], position: Position | None = None) -> None:
-        """The table after what was played: all of it replayed, or what was played after a stored position."""
+    def __init__(self, stored: StoredTable, played: list[Move], position: Position | None = None) -> None:
+        """Bring the table to the state after these entries. Those that a stored position includes are not replayed."""
         self.stored = stored
         self.game = find(stored.game)
         setup = self.game.setup(len(stored.chairs), None, **stored.options)
         self.in_progress = GameInProgress(setup, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
         self.number = 0  # how many entries there are
-        self.saved_at = 0  # the number of the last position that is stored
-        self.is_gone = False  # nothing more happens here: the table was closed, or must be opened anew
-        # For each seat that owes a decision, the number since which it was asked: what a move must name at least.
+        self.saved_at = 0  # the number of the last stored position
+        self.is_gone = False  # this object is out of use: the table was closed, or must be opened again
+        # For each pending seat, the number of entries after which it was asked. A move must name at least that number.
         self.asked = dict.fromkeys(self.in_progress.state.pending(), 0)
-        self.unasked = 0  # how many entries of this round there have been since anybody but bots was asked
+        self.unasked = 0  # how many entries of this round there were since a seat without a bot was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
-        self.lines: list[LogLine] = []  # the events in words, with the names of those who sit here
-        self.told_names = self.names
+        self.lines: list[LogLine] = []  # the events in words, with the current names
+        self.told_names = self.names  # the names in those lines
         self.stories: dict[int | None, Story] = {}
-        self.last_round: list[Event] = []  # how it ended
-        self.not_moved: set[int | None] = set()  # those who have not moved since it did
+        self.last_round: list[Event] = []  # the events with which it ended
+        self.not_moved: set[int | None] = set()  # seats that have not moved since then; None for spectators
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
-        self.watching = 0  # how many lines there are to this table, those of onlookers too
-        self.present: Counter[str] = Counter()
-        self.elsewhere: dict[str, set[str]] = {}  # who is there by a line to another server
-        self.left_at: dict[str, float] = {}
+        self.watching = 0  # how many connections this server has to the table, including those of spectators
+        self.present: Counter[str] = Counter()  # connections of each person
+        self.elsewhere: dict[str, set[str]] = {}  # by server, the people who are connected to that server
+        self.left_at: dict[str, float] = {}  # when each person was last connected
         self.used_at = time.monotonic()
-        self.seen_at = self.used_at  # when somebody was last there, or asked for the table
-        self.asked_at = self.used_at  # when those who are asked now could first be seen to be
-        self.drawings: list[object] = []  # what has been drawn of this position, for whoever sees the same
+        self.seen_at = self.used_at  # when a browser or program last looked at the table
+        self.asked_at = self.used_at  # since when people can see the current question
+        self.drawings: list[object] = []  # drawings of the current position, shared by seats that see the same
         self.fragments: dict[tuple[object, ...], Fragment] = {}
-        self.hinting: set[int] = set()  # seats that a hint is being thought about for
-        self.hints: dict[tuple[int, int], list[Advice]] = {}  # by seat and number
+        self.hinting: set[int] = set()  # seats whose hint a bot is working on
+        self.hints: dict[tuple[int, int], list[Advice]] = {}  # by seat and number of entries
         if position is not None:
             self._recall(played[: position.number], position)
         for entry in played[self.number :]:
@@ -111,7 +111,7 @@ class LiveTable:
 
     @property
     def version(self) -> Version:
-        """What `Storage.version` is if nothing has happened elsewhere."""
+        """Returns what `Storage.version` returns unless another server has changed the table."""
         free = sum(chair.kind == "open" for chair in self.chairs)
         return (self.number, free, self.stored.again, self.stored.rules_version, self.stored.closed)
 
@@ -123,26 +123,31 @@ class LiveTable:
 
     @property
     def events(self) -> list[Event]:
-        """All that was told here, to whomever."""
+        """Returns all events of this game, also those that only one seat hears."""
         return self.in_progress.state.events or []
 
     def is_to_be_saved(self, state: State) -> bool:
-        """Whether the position that the next entry leads to is to be stored: now and then, and at the end."""
+        """Returns whether to store this state, to which the next entry leads: every few entries, and at the end."""
         return not state.reversible and (state.over or self.number + 1 - self.saved_at >= SAVE_EVERY)
 
-    def carry_out(self, entry: Entry) -> None:
-        """What was stored happens."""
-        if entry.path:
-            self.in_progress.play(entry.seat, entry.path, Dice.at(entry.dice))
+    def carry_out(self, entry: Move) -> Move:
+        """Make a stored move. Returns it with the outcome that it has by the current rules."""
+        if entry.takes_back:
+            position = self.in_progress.after_take_back(entry.seat)
         else:
-            self.in_progress.take_back(entry.seat)
-        state = self.in_progress.state
-        if self.is_to_be_saved(state):
-            self.saved_at = self.number + 1
-        self._note(entry, state.pending(), self.events)
+            position = self.in_progress.after_move(entry.seat, entry.path, entry.dice)
+        self.go_to(position)
+        return position.move
 
-    def _recall(self, played: list[Entry], position: Position) -> None:
-        """What led to a stored position is taken from the entries, without asking the rules."""
+    def go_to(self, position: NextPosition) -> None:
+        """Make a move that has been worked out, and stored."""
+        self.in_progress.go_to(position)
+        if self.is_to_be_saved(position.state):
+            self.saved_at = self.number + 1
+        self._note(position.move, position.state.pending(), self.events)
+
+    def _recall(self, played: list[Move], position: Position) -> None:
+        """Restore a stored position. The history before it comes from the entries, not from the rules."""
         past = Past(self.stored)
         self.asked = dict.fromkeys(self.stored.pending or (), 0)
         self.told_after = [len(past.events)]
@@ -152,47 +157,51 @@ class LiveTable:
         self.in_progress.resume(past.moves, resumed(self.in_progress.record.setup, position, past.events))
         self.saved_at = position.number
 
-    def _note(self, entry: Entry, pending: list[int], events: list[Event]) -> None:
-        """An entry has led to this: who is asked, and all that has been told."""
+    def _note(self, entry: Move, pending: list[int], events: list[Event]) -> None:
+        """Count an entry that led to these pending seats and, with all entries before it, to these events."""
         self.number += 1
-        self.fresh = len(events) - self.told_after[-1] if entry.path else 0
+        self.fresh = 0 if entry.takes_back else len(events) - self.told_after[-1]
         self._ask(entry, pending)
         self.told_after.append(len(events))
         self._note_round(entry, events)
-        del self.lines[self.told_after[-1] :]  # what was taken back was never said
+        del self.lines[self.told_after[-1] :]  # those of a move that was taken back
         self.stories = {}
         self.drawings = []
         self.fragments = {}
         self.used_at = self.asked_at = time.monotonic()
 
-    def _ask(self, entry: Entry, pending: list[int]) -> None:
-        """Those who were asked before and have not answered are still asked the same; anybody else anew."""
-        before = self.asked if entry.path else {}
+    def _ask(self, entry: Move, pending: list[int]) -> None:
+        """Seats that have not answered keep their question. Every other pending seat is asked a new one."""
+        before = {} if entry.takes_back else self.asked
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
         self.unasked = self.unasked + 1 if all(self.chairs[seat].kind == "bot" for seat in pending) else 0
 
-    def _note_round(self, entry: Entry, events: list[Event]) -> None:
-        """A game deals the next round at once: how the last one ended is kept for whoever has not moved since."""
-        news = events[self.told_after[-2] :] if entry.path else []
+    def _note_round(self, entry: Move, events: list[Event]) -> None:
+        """Keep the end of the last round for seats that have not moved since, because the next is dealt at once."""
+        news = [] if entry.takes_back else events[self.told_after[-2] :]
         kinds = [event.kind for event in news]
-        if ROUND in kinds:
-            self.last_round = news[: kinds.index(ROUND)]
+        if ROUND_KIND in kinds:
+            self.last_round = news[: kinds.index(ROUND_KIND)]
             self.not_moved = {None, *range(len(self.chairs))}
             self.unasked = 0
         else:
             self.not_moved -= {None, entry.seat}
 
     def is_answer(self, seat: int, number: int) -> bool:
-        """Whether a move that names this number answers what the seat is asked now."""
+        """Returns whether a move that names this number answers the seat's current question."""
         return self.asked.get(seat, self.number) <= number <= self.number
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats somebody plays: their own, and those of people at their screen."""
+        """Returns the seats that a person plays: their own, and those of people who share their screen."""
         return [chair.seat for chair in self.chairs if person is not None and chair.person == person]
 
     def concerns(self, person: str | None) -> bool:
-        """Whether others are told that somebody is there: who sits here, and the host."""
+        """Returns whether the others are told that this person is present: a player or the host."""
         return bool(self.seats_of(person)) or person == self.stored.host
+
+    def admits(self, invite: str) -> bool:
+        """Returns whether a person with this invitation may join: at an open table none is needed."""
+        return self.stored.is_open or _same(invite, self.stored.invite)
 
     def chair_with(self, secret: str) -> Chair | None:
         return next((chair for chair in self.chairs if _same(chair.secret, secret)), None)
@@ -200,7 +209,7 @@ class LiveTable:
     def free_chair(self) -> Chair | None:
         return next((chair for chair in self.chairs if chair.kind == "open"), None)
 
-    # Who is there.
+    # Presence.
 
     def arrive(self, person: str) -> None:
         self.present[person] += 1
@@ -216,12 +225,12 @@ class LiveTable:
         self.changed.set()
 
     def hear_from(self, person: str) -> None:
-        """Somebody without a line of their own, a program say, has just asked or said something."""
+        """Note a request from a person who has no open connection, for example a program."""
         if not self.is_present(person):
             self.left_at[person] = time.monotonic()
 
     def hear_of(self, server: str, present: set[str]) -> bool:
-        """Who is there by another server; whether that is news."""
+        """Note the people who are connected to another server. Returns whether that is a change."""
         before = self.elsewhere.get(server, set())
         self.elsewhere[server] = present
         for person in before - present:
@@ -237,14 +246,15 @@ class LiveTable:
         return chair.kind in ("person", "here") and chair.person is not None and not self.is_present(chair.person)
 
     def bot_plays_for(self, chair: Chair) -> bool:
-        """Whether a bot decides for this chair now: its own, or one that has been empty for too long."""
+        """Returns whether a bot decides for this chair now: it is a bot's, or its person has been away for too long."""
         if chair.kind == "bot":
             return True
         return self.is_away(chair) and self.seconds_until_bot(chair) == 0
 
     def seconds_until_move(self, chair: Chair, pace: float) -> float | None:
-        """How long until a bot decides for this chair, so that people see what happened before; None if never, or if
-        nobody is there."""
+        """Returns how long a bot still waits before it decides for this chair, so that people can see the last move.
+
+        Returns None if no bot decides for the chair, or if nobody looks at the table."""
         left = 0.0 if chair.kind == "bot" else self.seconds_until_bot(chair)
         if left is None or not self.is_attended():
             return None
@@ -252,25 +262,26 @@ class LiveTable:
         return max(left, self.asked_at + pause - time.monotonic(), 0.0)
 
     def glance(self) -> None:
-        """Somebody looks at the table."""
+        """Note that a browser or program looks at the table."""
         now = time.monotonic()
         if not self.is_attended():
-            self.asked_at = now  # bots have waited for somebody to see it
+            self.asked_at = now  # until now nobody could see the question
             self.changed.set()
         self.seen_at = now
 
     def is_attended(self) -> bool:
-        """Whether somebody who plays or watches is there by this server, or has been a short while ago: within the time
-        after which bots take over. Those who are there by another server are seen to by that."""
+        """Returns whether a player or spectator is connected to this server, or was until a short while ago.
+
+        The while is at least the time after which bots take over. Every server counts its own connections only."""
         return self.watching > 0 or time.monotonic() - self.seen_at < max(GLANCE_SECONDS, self.stored.away_seconds or 0)
 
     @property
     def can_be_let_go(self) -> bool:
-        """Whether nobody would notice if this room were opened anew."""
+        """Returns whether nobody would notice if this object were dropped, and made again from the storage later."""
         return not self.watching and not self.lock.locked() and not self.hinting
 
     def host_waits(self) -> bool:
-        """Whether the host, here by this server, waits for anybody at all to sit down."""
+        """Returns whether the host is connected to this server and waits for people to take the free chairs."""
         host = self.stored.host
         is_here = self.present[host] > 0 or time.monotonic() - self.left_at.get(host, -math.inf) < GLANCE_SECONDS
         return self.stored.is_open and is_here and self.free_chair() is not None and not self.in_progress.state.over
@@ -279,13 +290,13 @@ class LiveTable:
         return all(chair.kind == "bot" for chair in self.chairs)
 
     def _haste(self) -> float:
-        """How many times as fast as usual bots move: people who are out of it wait for the end of the round."""
+        """Returns how many times as fast as usual bots move, because people who are out wait for the round's end."""
         if self._is_of_bots():
             return 1.0
         return max(1.0, self.unasked / (USUAL_WAIT * len(self.chairs)))
 
     def seconds_until_bot(self, chair: Chair) -> float | None:
-        """How long until a bot takes an empty chair over; None if never."""
+        """Returns how long until a bot plays for an absent person; None if it never does."""
         limit = self.stored.away_seconds
         if limit is None or not self.is_away(chair):
             return None
@@ -293,13 +304,13 @@ class LiveTable:
         return max(0.0, since + limit - time.monotonic())
 
     def events_since(self, seat: int | None, number: int) -> list[Event]:
-        """What this seat has heard since the position with that number."""
+        """Returns the events that this seat has heard since the position with that number."""
         return [event for event in self.events[self.told_after[number] :] if event.to in (None, seat)]
 
-    # What is told.
+    # Events in words.
 
     def story(self, seat: int | None) -> Story:
-        """What this seat has heard. As long as nobody was told anything alone, there is one story for all."""
+        """Returns the events that this seat has heard. All seats share one story until a seat alone hears an event."""
         lines = self._lines()
         if None not in self.stories:
             self.stories[None] = self._story(None, lines)
@@ -310,13 +321,13 @@ class LiveTable:
         return self.stories[seat]
 
     def round_end(self, seat: int | None) -> tuple[str, ...]:
-        """How the last round ended, for a seat that has not moved since, and for onlookers until somebody has."""
+        """Returns how the last round ended, until this seat moves; for spectators, until any seat moves."""
         if seat not in self.not_moved:
             return ()
         return tuple(event.say(self.names) for event in self.last_round if event.to in (None, seat))
 
     def _lines(self) -> list[LogLine]:
-        """Every event in words; only what is new is put into words, unless somebody new has sat down."""
+        """Returns every event in words. Only new events are put into words, unless a name has changed."""
         if self.told_names != self.names:
             self.told_names = self.names
             self.lines, self.stories = [], {}
@@ -344,4 +355,5 @@ def _items(tag: str, lines: list[LogLine]) -> Markup:
 
 
 def _same(one: str, other: str) -> bool:
+    """Compares in a time that does not depend on the texts, so that nobody can guess a secret letter by letter."""
     return compare_digest(one.encode(), other.encode())

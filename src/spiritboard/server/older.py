@@ -1,18 +1,18 @@
-"""A table at which nothing more is played, told from what was stored of it: no rules are asked."""
+"""The page of a table at which nobody can play any more. It is told from stored data, without any rules."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from spiritboard.server.opening import Closed, Found
-from spiritboard.server.page_connection import say_path
+from spiritboard.server.messages import say_path
+from spiritboard.server.opening import Closed, FoundTable
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
-from spiritboard.server.storage import Entry, Told
+from spiritboard.table.record import EventsData, Move
 
 
 def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
-    """What the page shows: who played, how it ended, and what happened as far as everybody may know it."""
+    """Returns what the page shows: the players, the verdict, and the events that everybody may know."""
     table = closed.found.table
     return {
         "sentence": closed.sentence,
@@ -22,33 +22,35 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
     }
 
 
-def story(found: Found) -> list[str]:
-    """What happened, in words and without what was taken back: everything if the game is over, else what all heard."""
+def story(found: FoundTable) -> list[str]:
+    """Returns the events in words, without moves that were taken back.
+
+    They are all events of a finished game, and else only those that all players heard."""
     moves = [_events(found, found.table.events)]
     for entry in found.played:
-        if entry.path:
+        if not entry.takes_back:
             moves.append(_lines(found, entry))
         elif len(moves) > 1:
             moves.pop()
     return [line for lines in moves for line in lines]
 
 
-def _lines(found: Found, entry: Entry) -> list[str]:
+def _lines(found: FoundTable, entry: Move) -> list[str]:
     if entry.events is not None:
         return _events(found, entry.events)
     name = found.table.chairs[entry.seat].name
-    # Picks may name what only one player knows.
+    # Picks may name a secret of the player.
     return [f"{name}: {say_path(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
 
 
-def _events(found: Found, events: Told | None) -> list[str]:
+def _events(found: FoundTable, events: EventsData | None) -> list[str]:
     names = [chair.name for chair in found.table.chairs]
     is_over = found.table.verdict is not None
     return [event.say(names) for event in told(events) if is_over or event.to is None]
 
 
-def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
-    """The players, in the order of their places if those were stored."""
+def _places(found: FoundTable, person: Person | None) -> list[dict[str, object]]:
+    """Returns the players, in the order of their places if those are stored."""
     chairs = found.table.chairs
     places, scores = _numbers(found, "places"), _numbers(found, "scores")
     return [
@@ -62,7 +64,7 @@ def _places(found: Found, person: Person | None) -> list[dict[str, object]]:
     ]
 
 
-def _numbers(found: Found, name: Literal["places", "scores"]) -> list[int | None]:
+def _numbers(found: FoundTable, name: Literal["places", "scores"]) -> list[int | None]:
     standings = found.table.standings
     stored = None if standings is None else standings[name]
     return [None] * len(found.table.chairs) if stored is None else [*stored]

@@ -1,6 +1,9 @@
-"""How the API is described to programs: its errors, its keys, and orders that take nothing but what they name."""
+"""How the API is described to programs: errors, keys, and the views and events that each game declares."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 from litestar import Litestar
@@ -9,19 +12,36 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, Schema, SecurityScheme
+from litestar.openapi.spec import Components, OpenAPIType, Reference, Schema, SecurityScheme
+from litestar.plugins import OpenAPISchemaPlugin
 from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
+from litestar.typing import FieldDefinition
 
 import spiritboard
+from spiritboard.table.events import DeclaredEvent
+from spiritboard.table.game import Game
+from spiritboard.table.registry import games
+from spiritboard.table.view import View
+
+if TYPE_CHECKING:
+    from litestar._openapi.schema_generation import SchemaCreator
 
 
 class Problem(msgspec.Struct):
-    """Why something was not done, in a sentence."""
+    """Why a request was refused, in a sentence."""
 
     error: str
 
 
-# Why, by the code of the answer. Everything can be asked in a wrong way, too often, or while the tables are away.
+class ToldEvent(msgspec.Struct):
+    """An event: its kind, a sentence with the players' names, and its facts."""
+
+    kind: str
+    words: str
+    data: Mapping[str, object]
+
+
+# The reason by the code of the answer. Every request can be malformed, too frequent, or come during an outage.
 PROBLEMS = {
     400: "Something about the request is wrong.",
     401: "The key is not that of a seat at this table, or there is none.",
@@ -52,8 +72,59 @@ def config() -> OpenAPIConfig:
     )
 
 
+class CommonView(View):
+    """The view of a game that adds nothing to the parts that all views have."""
+
+
+class DeclaredViews(OpenAPISchemaPlugin):
+    """Describes `View` as one of the views that the installed games declare."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        return field_definition.annotation is View
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        return Schema(one_of=[_view_schema(game, schema_creator) for game in games().values()])
+
+
+def _view_schema(game: Game, schema_creator: SchemaCreator) -> Schema:
+    """Returns the schema of a game's views: its declaration, and the id of the game that it is for."""
+    is_of_game = Schema(type=OpenAPIType.OBJECT, properties={"game": Schema(const=game.id)}, required=["game"])
+    declared = CommonView if game.view is View else game.view
+    return Schema(title=game.title, all_of=[_declared(declared, schema_creator), is_of_game])
+
+
+class DeclaredEvents(OpenAPISchemaPlugin):
+    """Describes `ToldEvent` as an event of any kind that the installed games declare, with the facts of that kind."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        return field_definition.annotation is ToldEvent
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        # Not `one_of`: games may tell the same facts under the same name.
+        kinds = [_event_schema(game, kind, schema_creator) for game in games().values() for kind in game.events]
+        return Schema(any_of=kinds)
+
+
+def _event_schema(game: Game, kind: DeclaredEvent, schema_creator: SchemaCreator) -> Schema:
+    return Schema(
+        type=OpenAPIType.OBJECT,
+        title=f"{game.title}: {kind.name}",
+        properties={
+            "kind": Schema(const=kind.name),
+            "words": Schema(type=OpenAPIType.STRING),
+            "data": _declared(kind.facts, schema_creator),
+        },
+        required=["data", "kind", "words"],
+    )
+
+
+def _declared(kind: type, schema_creator: SchemaCreator) -> Schema | Reference:
+    """Returns a reference to the description of a TypedDict."""
+    return schema_creator.for_field_definition(FieldDefinition.from_annotation(kind))
+
+
 def problems(*codes: int) -> dict[int, ResponseSpec]:
-    """Returns the documentation of the errors that a handler answers with: these, and those of every handler."""
+    """Returns the description of the errors that a handler answers with: these codes, and those of every handler."""
     return {
         code: ResponseSpec(Problem, description=PROBLEMS[code], generate_examples=False)
         for code in sorted({*ALWAYS, *codes})
@@ -61,15 +132,15 @@ def problems(*codes: int) -> dict[int, ResponseSpec]:
 
 
 def only_json(connection: ASGIConnection, _: BaseRouteHandler) -> None:
-    """Raises an error if the request does not say that it is JSON: a form on somebody else's page cannot say so."""
+    """Raises an error if a request is not declared as JSON: a form on a page of another site cannot declare that."""
     sent = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent != "application/json":
         raise HTTPException("Send it as JSON (application/json).", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE)
 
 
-def forbid_unknown_fields(app: Litestar, orders: list[type[msgspec.Struct]]) -> None:
-    """Say in the description of the API that these take nothing but what they name."""
-    for order in orders:
-        schema = app.openapi_schema.components.schemas[order.__name__]
+def forbid_unknown_fields(app: Litestar, bodies: list[type[msgspec.Struct]]) -> None:
+    """Add to the description that these request bodies have no fields but the named ones."""
+    for body in bodies:
+        schema = app.openapi_schema.components.schemas[body.__name__]
         assert isinstance(schema, Schema)
         schema.additional_properties = False

@@ -1,9 +1,8 @@
-"""How a stored table is opened: whether today's rules can go on with it, and what becomes of it if not.
+"""How a stored table is opened, and what becomes of it if the current rules cannot continue it.
 
-A table names the version of the rules and the pieces that it is played by. With the same rules it goes on from its
-latest stored position. With newer ones it does so only if every entry after that position happens exactly as it was
-stored; from then on the newer rules hold, since that position. A finished game is shown as it was played, or told from
-what was stored.
+A stored table names its pieces and the version of its rules. With the same rules it continues from its latest stored
+position. With newer rules it continues only if every entry after that position has the outcome that was stored; the
+newer rules then hold from that position on. A finished game is replayed, or else told from its stored events.
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ import json
 from dataclasses import dataclass, replace
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import Entry, Listed, Position, Storage, StoredTable
+from spiritboard.server.storage import ListedTable, Position, Storage, StoredTable
 from spiritboard.table.events import Event
+from spiritboard.table.record import EventsData, Move
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
@@ -26,12 +26,12 @@ ELSEWHERE = "This game is being played at a server that is being upgraded; pleas
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundTable:
     """A table as it was found in the storage."""
 
     table: StoredTable
-    played: list[Entry]
-    position: Position | None
+    played: list[Move]
+    position: Position | None  # the latest stored one
 
     @property
     def rules(self) -> str:
@@ -39,25 +39,25 @@ class Found:
 
 
 class Closed(Exception):
-    """A table at which nothing more is played, with a sentence that says why and what was stored of it."""
+    """Raised for a table at which nobody can play any more, with a sentence that says why."""
 
-    def __init__(self, found: Found, sentence: str, reason: str = "") -> None:
+    def __init__(self, found: FoundTable, sentence: str, reason: str = "") -> None:
         super().__init__(sentence)
         self.found = found
         self.sentence = sentence
-        self.reason = reason  # for the log: without anything that a player may not know
+        self.reason = reason  # for the log; it holds no secret of the game
 
 
 class Elsewhere(Exception):
-    """A table that another server plays by rules which this one does not have."""
+    """Raised for a table that another server plays by rules which this server does not have."""
 
 
 class Differs(Exception):
-    """An entry does not bring what it brought when it was stored."""
+    """Raised if an entry has another outcome than the one that was stored."""
 
 
 def served_rules() -> dict[str, str]:
-    """By which rules and pieces this server plays each game."""
+    """Returns the version of the rules and the pieces by which this server plays each game."""
     return {game.id: _rules(game.rules_version, game.own_pieces.digest()) for game in games().values()}
 
 
@@ -66,64 +66,64 @@ def _rules(version: int, pieces: str) -> str:
 
 
 def has_same_rules(table: StoredTable) -> bool:
-    """Whether a table is played by today's rules; version 0.1.0 did not store the pieces."""
+    """Returns whether a table is played by the current rules. Version 0.1.0 did not store the pieces."""
     game = find(table.game)
     return table.rules_version == game.rules_version and table.pieces in ("", game.own_pieces.digest())
 
 
-def cannot_go_on(table: Listed) -> bool:
-    """Whether it is plain, without opening it, that today's rules cannot go on with a table: its pieces are others."""
+def cannot_go_on(table: ListedTable) -> bool:
+    """Returns whether the current rules surely cannot continue a table, because its pieces are different."""
     game = find(table.game)
     return table.rules_version < game.rules_version and table.pieces != game.own_pieces.digest()
 
 
 def dealt(table: StoredTable) -> str:
-    """Deal a new table: completes it with what is stored of the deal, and returns the position after it."""
+    """Deal a new table: fill in what is stored of the deal. Returns the position after it."""
     live = LiveTable(table, [])
     table.rules_version = live.game.rules_version
     table.pieces = live.in_progress.state.config.digest
     table.pending = live.in_progress.state.pending()
-    table.events = data(live.events)
+    table.events = events_data(live.events)
     return live.in_progress.state.to_json()
 
 
-def data(events: list[Event]) -> list[dict[str, object]]:
+def events_data(events: list[Event]) -> EventsData:
     return [event.to_data() for event in events]
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A room, its rules raised to those of today if it goes on by them, and what is to be added to the storage."""
+class OpenedTable:
+    """A live table, with the current rules if it continues by them, and the outcomes that are still to be stored."""
 
     live: LiveTable
-    completed: list[Entry] | None = None  # with what version 0.1.0 did not store
+    completed: list[Move] | None = None  # its entries with the outcomes that version 0.1.0 did not store
 
-    def is_to_be_noted(self, found: Found) -> bool:
-        """Whether the storage must know of it."""
+    def is_to_be_noted(self, found: FoundTable) -> bool:
+        """Returns whether the storage must be changed because of the opening."""
         is_raised = self.live.stored.rules_version != found.table.rules_version
         return is_raised or found.table.closed is not None or self.completed is not None
 
 
-def open_table(found: Found) -> Opened:
-    """The room of a table; Closed if today's rules cannot go on with it."""
+def open_table(found: FoundTable) -> OpenedTable:
+    """Returns the live table of a stored one. Raises Closed if the current rules cannot continue it."""
     table = found.table
     if table.closed not in (None, OLDER) or (table.closed == OLDER and not _is_known_to_be_same(table)):
         raise Closed(found, str(table.closed))
     try:
         return _opened(found)
-    except Exception as error:  # whatever rules do with what they do not know, it concerns this table alone
+    except Exception as error:  # rules may fail in any way on data that they do not know; only this table is concerned
         raise Closed(found, _why(table), f"{table.game}, {_kind(error)}") from None
 
 
-def find_table(storage: Storage, key: str) -> Found | None:
-    """A table and all that was stored with it."""
+def find_table(storage: Storage, key: str) -> FoundTable | None:
+    """Returns a table with all that is stored of it; None if there is no such table."""
     position = storage.position(key)
     loaded = storage.load(key)
-    return None if loaded is None else Found(*loaded, position)
+    return None if loaded is None else FoundTable(*loaded, position)
 
 
-def note_opened(storage: Storage, found: Found, opened: Opened) -> None:
-    """Store that a table goes on by newer rules, or by its own again, and what was not stored with it before."""
+def note_opened(storage: Storage, found: FoundTable, opened: OpenedTable) -> None:
+    """Store that a table continues by newer rules, or again by its own, and add the outcomes that were missing."""
     table, live = found.table, opened.live
     if table.rules_version != live.stored.rules_version:
         storage.go_on_by(table, live.stored.rules_version, live.stored.rules_since)
@@ -138,7 +138,9 @@ def note_opened(storage: Storage, found: Found, opened: Opened) -> None:
 
 
 def _is_known_to_be_same(table: StoredTable) -> bool:
-    """A table that newer rules closed is open to its own, if somebody went back to them."""
+    """Returns whether the stored rules and pieces are the current ones.
+
+    A table that newer rules have closed is open again after a server went back to the older rules."""
     return has_same_rules(table) and table.pieces != ""
 
 
@@ -151,52 +153,44 @@ def _why(table: StoredTable) -> str:
 
 
 def _kind(error: Exception) -> str:
-    """Only the kind of an error: its words may name what somebody holds."""
+    """Returns only the kind of an error, because its words may name a player's secret."""
     return str(error) if isinstance(error, Differs) else type(error).__name__
 
 
-def _opened(found: Found) -> Opened:
+def _opened(found: FoundTable) -> OpenedTable:
     if has_same_rules(found.table):
         opened = _reopened(found)
     elif found.table.verdict is not None:
-        opened = Opened(_played_again(found))
+        opened = OpenedTable(_played_again(found))
     else:
-        opened = Opened(_gone_on_with(found))
+        opened = OpenedTable(_continued(found))
     _check_end(opened.live)
     return opened
 
 
-def _reopened(found: Found) -> Opened:
-    """By the rules it was played by."""
+def _reopened(found: FoundTable) -> OpenedTable:
+    """Returns a table that was played by the current rules."""
     if _is_recalled(found):
-        return Opened(LiveTable(found.table, found.played, found.position))
+        return OpenedTable(LiveTable(found.table, found.played, found.position))
     if found.table.rules_since is not None:
         raise Differs("its position is not stored")
     live = LiveTable(found.table, [])
-    first = data(live.events), live.in_progress.state.pending()
-    completed = [carried_out(live, entry) for entry in found.played]
+    first = events_data(live.events), live.in_progress.state.pending()
+    completed = [live.carry_out(entry) for entry in found.played]
     if is_complete(found):
-        return Opened(live)
+        return OpenedTable(live)
     live.stored.events, live.stored.pending = first
     live.stored.pieces = live.in_progress.state.config.digest
-    return Opened(live, completed)
+    return OpenedTable(live, completed)
 
 
-def carried_out(live: LiveTable, entry: Entry) -> Entry:
-    """Carry out an entry; the same with what it asked and told."""
-    before = len(live.events)
-    live.carry_out(entry)
-    news = live.events[before:] if entry.path else []
-    return replace(entry, pending=tuple(live.in_progress.state.pending()), events=data(news))
-
-
-def is_complete(found: Found) -> bool:
-    """Whether everything was stored with a table and its entries that is needed to go on with it by newer rules."""
+def is_complete(found: FoundTable) -> bool:
+    """Returns whether the outcomes of the deal and of all entries are stored, which newer rules need."""
     return found.table.events is not None and all(entry.events is not None for entry in found.played)
 
 
-def _played_again(found: Found) -> LiveTable:
-    """A finished game that happens by today's rules exactly as it did."""
+def _played_again(found: FoundTable) -> LiveTable:
+    """Returns a finished game whose entries have the same outcomes by the current rules."""
     if found.table.rules_since is not None:
         raise Differs("it was played by several versions of the rules")
     live = LiveTable(found.table, [])
@@ -204,8 +198,9 @@ def _played_again(found: Found) -> LiveTable:
     return live
 
 
-def _gone_on_with(found: Found) -> LiveTable:
-    """A game that was begun by older rules, and happens from its stored position on as it would by those of today."""
+def _continued(found: FoundTable) -> LiveTable:
+    """Returns a game that was begun by older rules, and whose entries since its stored position have the same outcomes
+    by the current rules."""
     table, position = found.table, found.position
     today = find(table.game)
     if table.rules_version > today.rules_version or table.pieces != today.own_pieces.digest():
@@ -219,13 +214,13 @@ def _gone_on_with(found: Found) -> LiveTable:
     return live
 
 
-def _asked_at(found: Found, number: int) -> list[int] | tuple[int, ...]:
+def _asked_at(found: FoundTable, number: int) -> list[int] | tuple[int, ...]:
     pending = found.played[number - 1].pending if number else found.table.pending
     return pending or ()
 
 
-def _is_recalled(found: Found) -> bool:
-    """Whether all that led to the stored position was stored with it."""
+def _is_recalled(found: FoundTable) -> bool:
+    """Returns whether the outcomes of all entries before the stored position are stored."""
     if found.position is None or found.position.number < (found.table.rules_since or 0):
         return False
     before = found.played[: found.position.number]
@@ -233,12 +228,12 @@ def _is_recalled(found: Found) -> bool:
     return told and len(before) == found.position.number
 
 
-def _play_exactly(live: LiveTable, played: list[Entry]) -> None:
-    """Carry out what was played; Differs unless each entry asks and tells what was stored with it, if that was."""
+def _play_exactly(live: LiveTable, played: list[Move]) -> None:
+    """Carry out entries. Raises Differs if one has another outcome than the stored one."""
     for entry in played:
         if entry.events is None and live.stored.verdict is None:
             raise Differs(f"entry {live.number} was stored without what it told")
-        happened = carried_out(live, entry)
+        happened = live.carry_out(entry)
         if entry.events is not None:
             _must_be([happened.events, happened.pending], [entry.events, list(entry.pending or ())], live.number)
 
@@ -249,7 +244,7 @@ def _must_be(found: object, stored: object, number: int) -> None:
 
 
 def _check_end(live: LiveTable) -> None:
-    """A finished game has ended as it was stored."""
+    """Raises Differs if a finished game does not end as it was stored."""
     state, table = live.in_progress.state, live.stored
     if table.verdict is None:
         return
@@ -262,4 +257,5 @@ def _check_end(live: LiveTable) -> None:
 
 
 def verdict(state: State, names: list[str]) -> str:
+    """Returns how a finished game ended, with the players' names."""
     return Event("verdict", state.verdict(), {}).say(names)

@@ -1,10 +1,10 @@
-"""The socket of a page: it sends the seat's table as it is drawn, and takes picks.
+"""The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
 Server to page: {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}, or {"hint", "number", "seat"}. As long as `asked` stays the same, the seat has not answered, and is
-asked the same. Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take back,
-{"number", "seat", "hint": true} to ask what an expert would do, and, where several people share a screen, {"face":
-seat} when the next one has drawn the curtain.
+{"error", "number"}, or {"hint", "number", "seat"}. While `asked` stays the same, the seat has the same question.
+Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
+{"number", "seat", "hint": true} to ask for a hint, and, where several people share a screen, {"face": seat} after the
+next person has opened the curtain.
 """
 
 from __future__ import annotations
@@ -18,30 +18,37 @@ from litestar.channels import ChannelsPlugin
 from litestar.exceptions import WebSocketDisconnect
 
 from spiritboard.server.address import Address
-from spiritboard.server.bot_pool import Advice
+from spiritboard.server.hints import say_hint
 from spiritboard.server.limits import Asker, TooMuch
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import RESTARTS, UNREACHABLE
 from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
+from spiritboard.server.refusals import Stale
 from spiritboard.server.render import draw_live, live_context
+from spiritboard.server.socket_codes import (
+    CLOSED,
+    FLOOD,
+    LARGEST_MESSAGE,
+    NOT_FOUND,
+    REFUSED,
+    RESTART,
+    TOO_LARGE,
+    TRY_AGAIN,
+)
 from spiritboard.server.storage import Unreachable
-from spiritboard.server.table_service import Stale, TableService
+from spiritboard.server.table_info import table_urls
+from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
-LARGEST_MESSAGE = 4096
 MESSAGES_A_SECOND = 10
 BURST = 40
-HINTED_MOVES = 3
-ENOUGH_TRIES = 30  # to tell a chance to a tenth or so
-GONE, CLOSED, REFUSED, FLOOD, TOO_LARGE = 4404, 4410, 4403, 4429, 4413
-TRY_AGAIN, RESTART = 1013, 1012
-RESTARTS = "The server restarts; your table comes back by itself in a moment."
-UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
+NOT_YOUR_SEAT = "You do not sit there."
 
 
-class Message(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page may say. Exactly one of path, take_back, hint and face means something."""
+class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
+    """A message from a page. It uses exactly one of path, take_back, hint and face."""
 
     number: int = -1
     seat: int = -1
@@ -63,16 +70,16 @@ class PageConnection:
         self.person = person
         self.network = network
         self.seats = live.seats_of(person)
-        self.facing = self.seats[0] if len(self.seats) == 1 else None
+        self.facing = self.seats[0] if len(self.seats) == 1 else None  # the seat whose player looks at the screen
         self.csrf = socket.cookies.get("csrftoken", "")
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
 
-    # What the page is shown.
+    # From the server to the page.
 
     async def follow(self) -> None:
-        """Something has happened at the table, or this server is about to end."""
+        """Send the table after a change, or close the socket if this server is about to end."""
         if not self.service.ending:
             await self.send_table()
             return
@@ -88,25 +95,27 @@ class PageConnection:
                 await self.send(self.update())
 
     async def hang_up(self) -> None:
-        """The page is loaded again, and shows what has become of the table."""
+        """Close the socket. The page then loads again, and shows why the table is closed."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code=CLOSED, reason="table closed")
 
-    async def send(self, told: dict[str, object]) -> None:
-        """Who has gone need not be told. That they have is heard a little later, by whoever listens to them; until then
-        the web server refuses to send, with an error of no kind of its own."""
-        text = msgspec.json.encode(told).decode()
+    async def send(self, message: dict[str, object]) -> None:
+        """Send a message, or drop it if the page has left.
+
+        The server learns of that a little later. Until then the web server refuses to send, with a RuntimeError."""
+        text = msgspec.json.encode(message).decode()
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.send_text(text)
 
     def update(self) -> dict[str, object]:
+        """Returns the message that shows the table as it is now."""
         live, state = self.live, self.live.in_progress.state
         self.seats = live.seats_of(self.person)
         if len(self.seats) == 1:
             self.facing = self.seats[0]
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
-        context = {**live_context(live, seat), "csrf": self.csrf, "urls": urls(live, self.seats)}
+        context = {**live_context(live, seat), "csrf": self.csrf, "urls": table_urls(live, self.seats)}
         return {
             "number": live.number,
             "seat": seat,
@@ -121,24 +130,24 @@ class PageConnection:
         }
 
     def waiting_behind_the_curtain(self) -> int | None:
-        """Whom to pass the screen to: the next one here to decide, unless they are looking already."""
+        """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""
         if len(self.seats) < 2:
             return None
         pending = [seat for seat in self.live.in_progress.state.pending() if seat in self.seats]
         return pending[0] if pending and self.facing not in pending else None
 
-    # What the page says.
+    # From the page to the server.
 
     async def hear(self, text: str) -> None:
         try:
-            message = msgspec.json.decode(text, type=Message)
+            message = msgspec.json.decode(text, type=PageMessage)
         except msgspec.DecodeError:
             await self.complain("That message was not understood.")
             return
         if message.face is not None:
             await self.face(message.face)
         elif message.seat not in self.seats or message.seat != self.facing:
-            await self.complain("You do not sit there.")
+            await self.complain(NOT_YOUR_SEAT)
         else:
             await self.act(message)
 
@@ -147,9 +156,9 @@ class PageConnection:
             self.facing = seat
             await self.send_table()
         else:
-            await self.complain("You do not sit there.")
+            await self.complain(NOT_YOUR_SEAT)
 
-    async def act(self, message: Message) -> None:
+    async def act(self, message: PageMessage) -> None:
         try:
             if message.hint:
                 self.advise(message)
@@ -158,7 +167,7 @@ class PageConnection:
             else:
                 await self.service.play(self.live, message.seat, message.number, tuple(message.path))
         except Stale:
-            await self.send_table()  # the page was behind: nothing happens but that it catches up
+            await self.send_table()  # the page showed an older table: it gets the current one
         except (IllegalMove, TooMuch) as error:
             await self.complain(str(error))
         except Unreachable:
@@ -166,8 +175,8 @@ class PageConnection:
         except (Closed, Elsewhere):
             await self.hang_up()
 
-    def advise(self, message: Message) -> None:
-        """Thinking takes a while; the page goes on talking meanwhile."""
+    def advise(self, message: PageMessage) -> None:
+        """Begin to work on a hint. The page can send other messages meanwhile."""
         if self.advising is None or self.advising.done():
             self.advising = asyncio.create_task(self.send_hint(message.seat, message.number))
 
@@ -184,34 +193,14 @@ class PageConnection:
                 await self.send({"hint": say_hint(found), "number": number, "seat": seat})
 
     def stands(self, seat: int, number: int) -> bool:
-        """Whether somebody on this seat still looks at the question that was asked after `number` entries. Those who
-        share a screen may have passed it on meanwhile, and a hint is for one pair of eyes and ears."""
+        """Returns whether this seat's player still looks at the question that was asked after `number` entries.
+
+        People who share a screen may have passed it on meanwhile, and a hint is for one player only."""
         asked = self.live.is_answer(seat, number) and seat in self.live.in_progress.state.pending()
         return asked and seat == self.facing and self.waiting_behind_the_curtain() is None
 
     async def complain(self, sentence: str) -> None:
         await self.send({"error": sentence, "number": self.live.number})
-
-
-def say_hint(advice: list[Advice]) -> dict[str, object]:
-    """The best move in words, and the chance that was seen for each of the best few, where it can be told."""
-    best = say_path(advice[0].path)
-    told = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
-    lines = [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in told]
-    return {"words": f"An expert would choose: {best}.", "chances": lines, "path": advice[0].path}
-
-
-def say_path(path: tuple[str, ...]) -> str:
-    return ", ".join(pick.replace("-", " ") for pick in path)
-
-
-def urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
-    found = {
-        "socket": f"/tables/{live.key}/socket",
-        "replay": f"/tables/{live.key}/replay",
-        "rules": f"/rules/{live.game.id}",
-    }
-    return {**found, "again": f"/tables/{live.key}/again"} if seats else found
 
 
 @websocket("/tables/{key:str}/socket")
@@ -236,40 +225,40 @@ async def table_socket(
     except (Unreachable, Elsewhere):
         await socket.close(code=TRY_AGAIN, reason="tables cannot be reached")
         return
-    await socket.accept()  # only an open socket can say why it is closed
+    await socket.accept()  # a browser hears of a close code only from a socket that was open
     if live is None:
-        await socket.close(code=GONE, reason="no such table")
+        await socket.close(code=NOT_FOUND, reason="no such table")
         return
     person = people.known(socket)
-    line = PageConnection(socket, service, live, person.id if person else None, people.network(socket))
-    asker = Asker(line.person or "", line.network)
+    page = PageConnection(socket, service, live, person.id if person else None, people.network(socket))
+    asker = Asker(page.person or "", page.network)
     try:
         open_sockets.check(asker)
     except TooMuch as error:
         await socket.close(code=FLOOD, reason=str(error))
         return
     with open_sockets.counted(asker):
-        await _attend(line, channels)
+        await _attend(page, channels)
 
 
-async def _attend(line: PageConnection, channels: ChannelsPlugin) -> None:
-    """Show a page its table, and listen to it, until it goes."""
-    here = line.service.attending(line.live, line.person if line.live.concerns(line.person) else None)
-    with line.service.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
-        async with channels.start_subscription([line.live.key]) as subscriber:
-            await line.send_table()
-            async with subscriber.run_in_background(lambda _: line.follow(), join=False):
-                await _talk(line)
+async def _attend(page: PageConnection, channels: ChannelsPlugin) -> None:
+    """Send a page its table after every change, and listen to the page, until it leaves."""
+    here = page.service.attending(page.live, page.person if page.live.concerns(page.person) else None)
+    with page.service.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
+        async with channels.start_subscription([page.live.key]) as subscriber:
+            await page.send_table()
+            async with subscriber.run_in_background(lambda _: page.follow(), join=False):
+                await _listen(page)
 
 
-async def _talk(line: PageConnection) -> None:
-    """Listen until the page goes, or talks too much."""
+async def _listen(page: PageConnection) -> None:
+    """Listen until the page leaves, or sends too much."""
     while True:
-        text = await line.socket.receive_data(mode="text")
+        text = await page.socket.receive_data(mode="text")
         if len(text) > LARGEST_MESSAGE:
-            await line.socket.close(code=TOO_LARGE, reason="message too large")
+            await page.socket.close(code=TOO_LARGE, reason="message too large")
             return
-        if line.bucket.take():
-            await line.socket.close(code=FLOOD, reason="too many messages")
+        if page.bucket.take():
+            await page.socket.close(code=FLOOD, reason="too many messages")
             return
-        await line.hear(text)
+        await page.hear(text)

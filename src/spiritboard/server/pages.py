@@ -1,8 +1,7 @@
-"""The pages people open, and the forms they send."""
+"""The pages that people open, and the forms that they send."""
 
 from __future__ import annotations
 
-from secrets import compare_digest
 from typing import Annotated
 
 from litestar import Request, Response, get, post
@@ -17,13 +16,16 @@ from litestar.utils.scope.state import ScopeState
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.address import Address
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import NOT_TO_CLOSE
+from spiritboard.server.new_table import NewTable
 from spiritboard.server.older import older_context
 from spiritboard.server.opening import OLDER, SPANS, Closed, cannot_go_on
-from spiritboard.server.page_connection import urls
 from spiritboard.server.people import People, Person, new_person
-from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code, rules_html, seats_context
-from spiritboard.server.storage import Entry, Listed, StoredTable
-from spiritboard.server.table_service import Full, NotYours, Order, TableService
+from spiritboard.server.refusals import Full, NotYours
+from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code, rules_html
+from spiritboard.server.storage import ListedTable, StoredTable
+from spiritboard.server.table_info import live_table_or_404, seats_info, table_urls
+from spiritboard.server.table_service import TableService
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.names import clean_name
@@ -34,8 +36,6 @@ from spiritboard.table.state import State
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AWAY_MINUTES = ("never", "1", "5", "15")
-USUAL_AWAY_SECONDS = 300
-NOT_TO_CLOSE = "Only the host can close a game, as long as it is not over and nobody else sits there."
 
 
 def html(request: Request, people: People, name: str, title: str, **context: object) -> Response[str]:
@@ -46,15 +46,8 @@ def html(request: Request, people: People, name: str, title: str, **context: obj
 
 
 def see(path: str, cookie: Cookie | None = None) -> Redirect:
-    """Show another page, by GET, after a form."""
+    """Returns the answer to a form: the browser opens this path by GET."""
     return Redirect(path, status_code=HTTP_303_SEE_OTHER, cookies=[cookie] if cookie else [])
-
-
-async def live_table_or_404(service: TableService, key: str) -> LiveTable:
-    live = await service.live_table(key)
-    if live is None:
-        raise NotFoundException("There is no such table.")
-    return live
 
 
 def game_or_404(game_id: str) -> Game:
@@ -63,7 +56,7 @@ def game_or_404(game_id: str) -> Game:
     return games()[game_id]
 
 
-# Coming in.
+# The home page, a person's games, and the rules.
 
 
 @get("/")
@@ -87,12 +80,12 @@ async def home(request: Request, service: TableService, people: People) -> Respo
     )
 
 
-def _of_known_games(tables: list[Listed]) -> list[Listed]:
-    """Those whose game is here: one that came with another package may have gone with it."""
+def _of_known_games(tables: list[ListedTable]) -> list[ListedTable]:
+    """Returns the tables whose game is installed. The package of a game may have been removed."""
     return [table for table in tables if table.game in games()]
 
 
-def summary(table: Listed, person: Person | None) -> dict[str, object]:
+def summary(table: ListedTable, person: Person | None) -> dict[str, object]:
     asked = [table.chairs[seat].person for seat in table.pending or ()]
     closed = OLDER if table.closed is None and cannot_go_on(table) else table.closed
     return {
@@ -109,13 +102,13 @@ def summary(table: Listed, person: Person | None) -> dict[str, object]:
     }
 
 
-def _can_close(table: Listed | StoredTable, person: Person | None) -> bool:
-    """Whether it is up to this person, because nobody else would miss the game."""
+def _can_close(table: ListedTable | StoredTable, person: Person | None) -> bool:
+    """Returns whether this person is the host of an unfinished game in which no other person plays."""
     others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
     return person is not None and table.host == person.id and table.verdict is None and not others
 
 
-def open_table(table: Listed) -> dict[str, object]:
+def open_table(table: ListedTable) -> dict[str, object]:
     seated = [chair.name for chair in table.chairs if chair.kind != "open"]
     return {
         "url": f"/tables/{table.key}/join",
@@ -159,12 +152,12 @@ async def rules(request: Request, people: People, game_id: str) -> Response[str]
 
 @post("/play")
 async def play_now(request: Request, service: TableService, people: People, data: Form) -> Redirect:
-    """One click: you against bots."""
+    """Set a table for the person and bots, by one click."""
     game = find(data.get("game", ""))
     seats = 3 if 3 in game.seats else game.seats[0]
     person = people.known(request) or new_person()
-    order = Order(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
-    live = await service.set_table(order, person.id, person.name, people.network(request))
+    wanted = NewTable(game.id, {}, [("me", ""), *[("bot", "")] * (seats - 1)])
+    live = await service.set_table(wanted, person.id, person.name, people.network(request))
     return see(f"/tables/{live.key}", people.cookie(person))
 
 
@@ -187,7 +180,7 @@ async def set_up(request: Request, people: People, game_id: str) -> Response[str
 
 
 def _choices(game: Game, option: Option) -> list[dict[str, str]]:
-    """Every value with the numbers of seats it is possible for."""
+    """Returns every value of an option, with the numbers of seats for which it is possible."""
     values = dict.fromkeys(value for seats in game.seats for value in option.values(seats))
     return [
         {"value": value, "seats": " ".join(str(seats) for seats in game.seats if value in option.values(seats))}
@@ -198,11 +191,12 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
 @post("/tables")
 async def set_table(request: Request, service: TableService, people: People, data: Form) -> Redirect:
     person = people.known(request) or new_person()
-    live = await service.set_table(_order(data), person.id, person.name, people.network(request))
+    live = await service.set_table(_wanted_table(data), person.id, person.name, people.network(request))
     return see(f"/tables/{live.key}", people.cookie(person))
 
 
-def _order(data: dict[str, str]) -> Order:
+def _wanted_table(data: dict[str, str]) -> NewTable:
+    """Returns the table that a form describes. Raises BadSetup."""
     game = find(data.get("game", ""))
     seats = data.get("seats", "")
     if seats not in map(str, game.seats):
@@ -212,13 +206,13 @@ def _order(data: dict[str, str]) -> Order:
         raise BadSetup(f"A bot takes over after one of: {', '.join(AWAY_MINUTES)} minutes.")
     names = [data.get(f"name-{seat}", "").strip() for seat in range(int(seats))]
     kinds = [data.get(f"seat-{seat}", "bot") for seat in range(int(seats))]
-    # What a bot is called is the hall's business; how well it plays is said for all of them at once.
+    # A form has one level for all bots. Their names are not the form's to choose.
     level = data.get("level", USUAL_LEVEL)
     chairs = [
         (kind, level if kind == "bot" else clean_name(name) if name else "")
         for kind, name in zip(kinds, names, strict=True)
     ]
-    return Order(
+    return NewTable(
         game.id,
         {name.removeprefix("option-"): value for name, value in data.items() if name.startswith("option-")},
         chairs,
@@ -238,11 +232,10 @@ async def table(request: Request, service: TableService, people: People, address
         return _older(request, people, closed)
     person = people.known(request)
     seats = live.seats_of(person.id if person else None)
-    # Those who share a screen see nothing of anybody's before the curtain is drawn: the socket brings it then.
+    # People who share a screen see no hand until the curtain is opened; then the socket sends it.
     seat = seats[0] if len(seats) == 1 else None
     token = str(ScopeState.from_scope(request.scope).csrf_token)
-    links = urls(live, seats)
-    context = {**live_context(live, seat), "csrf": token, "urls": links}
+    context = {**live_context(live, seat), "csrf": token, "urls": table_urls(live, seats)}
     return html(
         request,
         people,
@@ -259,7 +252,7 @@ async def table(request: Request, service: TableService, people: People, address
 
 
 def _older(request: Request, people: People, closed: Closed) -> Response[str]:
-    """What was stored of a table at which nothing more is played."""
+    """Returns the page of a table at which nobody can play any more."""
     game = games()[closed.found.table.game]
     context = older_context(closed, people.known(request))
     return html(request, people, "older.html", f"{game.title}, as it was played", game=card(game.id), **context)
@@ -301,7 +294,7 @@ async def join(
 
 
 def _must_be_invited(live: LiveTable, invite: str) -> None:
-    if not live.stored.is_open and not compare_digest(invite.encode(), live.stored.invite.encode()):
+    if not live.admits(invite):
         raise PermissionDeniedException("This table is by invitation: ask for its link.")
 
 
@@ -312,13 +305,13 @@ async def again(request: Request, service: TableService, people: People, key: st
     try:
         following = await service.again(live, person.id if person else "", people.network(request))
     except NotYours:
-        raise PermissionDeniedException("Only those who sat at this table can play on.") from None
+        raise PermissionDeniedException("Only the players of this table can play on.") from None
     return see(f"/tables/{following.key}")
 
 
 @get("/tables/{key:str}/close")
 async def ask_to_close(request: Request, service: TableService, people: People, key: str) -> Response[str]:
-    """The question before it is done, for it is done for good."""
+    """Ask for confirmation, because a closed game cannot be opened again."""
     live = await live_table_or_404(service, key)
     if not _can_close(live.stored, people.known(request)):
         raise PermissionDeniedException(NOT_TO_CLOSE)
@@ -340,6 +333,7 @@ async def close(request: Request, service: TableService, people: People, key: st
 async def replay(
     request: Request, service: TableService, people: People, key: str, ply: int | None = None, eyes: str = "spectator"
 ) -> Response:
+    """Show a finished game after this many moves: as a seat or a spectator saw it, or with everything open."""
     try:
         live = await live_table_or_404(service, key)
     except Closed:
@@ -350,24 +344,16 @@ async def replay(
         return _older(request, people, Closed(await service.found(live), SPANS))
     plies = len(live.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
-    shown = _replayed(live, at)
     seat = next((chair.seat for chair in live.chairs if str(chair.seat) == eyes), None)
-    context = live_context(shown, seat)
-    context["prompt"] = "" if not shown.in_progress.state.over else context["prompt"]
-    context["can_take_back"] = False
-    context["seats"] = [{**each, "away": False, "bot_plays": False} for each in seats_context(shown)]
-    if eyes == "all":
-        context["open"] = everything(shown.in_progress.state)
-    sentences = shown.story(seat).fresh if at else ["The table is set."]
-    links = {"replay": f"/tables/{key}/replay", "rules": f"/rules/{live.game.id}"}
-    context |= {"sentences": sentences, "urls": links, "csrf": ""}
+    shown = _replayed(live, at)
+    context = _replay_context(shown, seat, eyes == "all")
     return html(
         request,
         people,
         "replay.html",
         f"{live.game.title}, replayed",
-        **{name: value for name, value in context.items() if name != "csrf"},
-        rendered_live=draw_live(shown, context).html,
+        **context,
+        rendered_live=draw_live(shown, {**context, "csrf": ""}).html,
         game=card(live.game.id),
         art=art(live.game.id),
         ply=at,
@@ -376,18 +362,30 @@ async def replay(
     )
 
 
+def _replayed(live: LiveTable, ply: int) -> LiveTable:
+    """Returns the table as it was after this many moves."""
+    return LiveTable(live.stored, live.record.moves[:ply])
+
+
+def _replay_context(shown: LiveTable, seat: int | None, with_everything_open: bool) -> dict[str, object]:
+    """Returns what `live.html` shows of a replay, in which nobody is asked and nobody is away."""
+    state, context = shown.in_progress.state, live_context(shown, seat)
+    return context | {
+        "prompt": context["prompt"] if state.over else "",
+        "can_take_back": False,
+        "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
+        "open": everything(state) if with_everything_open else None,
+        "sentences": shown.story(seat).fresh if shown.number else ["The table is set."],
+        "urls": {"replay": f"/tables/{shown.key}/replay", "rules": f"/rules/{shown.game.id}"},
+    }
+
+
 def everything(state: State) -> dict[str, object]:
-    """The whole position of a game that is over, and what each seat saw in it."""
+    """Returns the whole position of a game that is over, and what each seat saw in it."""
     return {**state.position(), "views": [state.view(seat) for seat in range(state.seats)]}
 
 
-def _replayed(live: LiveTable, ply: int) -> LiveTable:
-    """The table as it was after so many moves."""
-    moves = live.record.moves[:ply]
-    return LiveTable(live.stored, [Entry(move.seat, move.path, move.dice) for move in moves])
-
-
-HANDLERS = [
+PAGE_HANDLERS = [
     home,
     my_games,
     set_name,

@@ -1,4 +1,4 @@
-"""What people see: pages and table fragments from templates. A template is given views, never a state."""
+"""Pages and drawings of tables, made from templates. A template is given views, never a state."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
+from spiritboard.server.hints import BUTTON_WORDS
 from spiritboard.server.live_table import Fragment, LiveTable
 from spiritboard.server.opening import verdict
+from spiritboard.server.table_info import seats_info
 from spiritboard.server.templating import MISSING, Memo, TableEnvironment, Watched
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 
 
 @dataclass(frozen=True)
-class Card:
-    """A game as pages show it."""
+class GameCard:
+    """A game as pages show it: its own attributes, and its cover."""
 
     game: Game
 
@@ -34,13 +36,13 @@ class Card:
 
 
 @cache
-def card(game_id: str) -> Card:
-    return Card(games()[game_id])
+def card(game_id: str) -> GameCard:
+    return GameCard(games()[game_id])
 
 
 @cache
 def environment() -> Environment:
-    """Templates of the server, and those of each game under games/ID/."""
+    """Returns the templates of the server, and those of each game under games/ID/."""
     folders = {f"games/{game.id}": FileSystemLoader(game.folder) for game in games().values()}
     loader = ChoiceLoader([PackageLoader("spiritboard.server"), PrefixLoader(folders, delimiter="//")])
     found = TableEnvironment(
@@ -52,6 +54,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals["memo"] = memo
+    found.globals["hint_button"] = BUTTON_WORDS
     found.globals["version"] = spiritboard.__version__
     return found
 
@@ -64,7 +67,7 @@ def page(name: str, **context: object) -> str:
 
 
 def rules_html(game: Game) -> Markup:
-    """The rules without their title, which the page has already. Raw HTML in them stays text."""
+    """Returns the rules without their title, which the page has already. HTML tags in them are shown as text."""
     text = game.rules_text.partition("\n")[2]
     return Markup(MarkdownIt("js-default", {"html": False}).render(text))
 
@@ -76,14 +79,14 @@ def qr_code(url: str) -> Markup:
 
 @cache
 def art(game_id: str) -> Markup:
-    """The pictures that a game's table uses by name, if it has any: once in the page, not in every update."""
+    """Returns the pictures that a game's table refers to, if it has any. They are sent once, not in every update."""
     name = f"games/{game_id}//art.html"
     found = environment().get_template(name).render() if (games()[game_id].folder / "art.html").exists() else ""
     return Markup(found)
 
 
 def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
-    """What the fragment of a table shows to a seat: its view, and what is public about the table itself."""
+    """Returns what `live.html` shows to a seat or a spectator: its view, and public facts about the table."""
     state = live.in_progress.state
     view = state.view(seat)
     story = live.story(seat)
@@ -92,7 +95,7 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "view": view,
         "open": None,
         "names": live.names,
-        "seats": seats_context(live),
+        "seats": seats_info(live),
         "told": story.told,
         "log": story.log,
         "last_words": story.last,
@@ -109,18 +112,19 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A table as it was drawn, and everything that it was drawn from."""
+    """A game's table as HTML, and all the data that the template has read for it."""
 
-    read: dict[str, object]
-    frame: tuple[object, ...]
+    read: dict[str, object]  # the parts of the view
+    frame: tuple[object, ...]  # everything else
     html: Markup
 
     def serves(self, view: dict[str, object], frame: tuple[object, ...]) -> bool:
+        """Returns whether the template would draw the same for this view."""
         return self.frame == frame and all(view.get(name, MISSING) == value for name, value in self.read.items())
 
 
 def draw_table(live: LiveTable, context: dict[str, object]) -> Markup:
-    """The game's own part. Whoever sees the same is shown the same drawing: it holds nothing but what it read."""
+    """Returns the game's own part of a table. Seats whose views agree in all that the template reads share it."""
     view = context["view"]
     assert isinstance(view, dict)
     frame = (live.number, context["open"], context["names"], context["told"], context["seats"])
@@ -135,7 +139,7 @@ def draw_table(live: LiveTable, context: dict[str, object]) -> Markup:
 
 
 def draw_live(live: LiveTable, context: dict[str, object]) -> Fragment:
-    """The fragment itself, the game's own table inside it. Those who wait see the same, so it is made once for them."""
+    """Returns `live.html` with the game's own part in it. It is made once for all seats that are shown the same."""
     rendered = draw_table(live, context)
     if context["over"]:
         return _fragment(context, rendered)
@@ -150,27 +154,12 @@ def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
     return Fragment(html, msgspec.Raw(msgspec.json.encode(html)))
 
 
-# What live.html shows besides the table while a game goes on; its forms, which are personal, come at the end.
+# What `live.html` shows besides the table during a game. Its forms, which are personal, appear at the end only.
 ASKED = ("prompt", "your_turn", "can_take_back", "log", "round_end")
 
 
-def seats_context(live: LiveTable) -> list[dict[str, object]]:
-    """What everybody knows about everybody: the page itself knows which of them is "you"."""
-    pending = live.in_progress.state.pending()
-    return [
-        {
-            "seat": chair.seat,
-            "name": chair.name,
-            "kind": chair.kind,
-            "away": live.is_away(chair),
-            "bot_plays": chair.kind != "bot" and live.bot_plays_for(chair),
-            "pending": chair.seat in pending,
-        }
-        for chair in live.chairs
-    ]
-
-
 def waiting_for(live: LiveTable) -> str:
+    """Returns a sentence that says for whom the table waits."""
     state = live.in_progress.state
     if state.over:
         return "The game is over."
@@ -184,6 +173,7 @@ def waiting_for(live: LiveTable) -> str:
 
 
 def places(live: LiveTable, seat: int | None) -> list[dict[str, object]]:
+    """Returns the players of a finished game in the order of their places."""
     standings = live.in_progress.state.standings()
     order = sorted(range(len(live.chairs)), key=lambda each: standings.places[each])
     return [

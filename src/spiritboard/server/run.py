@@ -1,4 +1,4 @@
-"""Starting the server for somebody at a terminal."""
+"""The server of `spiritboard serve`. To start one from another program, see `process.py`."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from spiritboard.server.connections import (
     ConnectionLimits,
     protocols,
 )
-from spiritboard.server.page_connection import LARGEST_MESSAGE
+from spiritboard.server.socket_codes import LARGEST_MESSAGE
 from spiritboard.server.storage import postgres_url, shown_url
 from spiritboard.server.system import alone_in, raise_file_limit, tune
 from spiritboard.table.errors import BadSetup
 
 USUAL_PORT = 8313
 MOST_CONNECTIONS = 10_000
-MANY_CONNECTIONS = 1_000  # fewer are worth a word
-OTHER_FILES = 100  # that a server has open besides its connections
+MANY_CONNECTIONS = 1_000  # if there can only be fewer, the operator is told
+OTHER_FILES = 100  # files that a server has open besides its connections
 QUOTAS = [f"{what}_a_{whose}" for what in ("tables", "invitations", "sockets") for whose in ("person", "network")]
 
 
 def run(settings: Settings, host: str, port: int | None, browser: bool, out: Console) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C. Raises BadSetup if the settings, the address or the data folder cannot be used."""
     _check(settings, host)
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    # Servers with a database need no folder.
+    # Servers with a database do not use the folder.
     with alone_in(settings.data) if settings.database is None else nullcontext():
         app = create_app(settings)
         config = _config(app, _connection_limits(out))
@@ -54,7 +54,7 @@ def run(settings: Settings, host: str, port: int | None, browser: bool, out: Con
 
 
 def _connection_limits(out: Console) -> ConnectionLimits:
-    """As many connections as the system lets this process have. Says so if those are few."""
+    """Returns as many connections as the system allows this process. Prints a warning if they are few."""
     files = raise_file_limit()
     most = max(1, min(MOST_CONNECTIONS, files - OTHER_FILES))
     if most < MANY_CONNECTIONS:
@@ -70,16 +70,16 @@ def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
         app,
         http=http,
         ws=ws,
-        log_level="error",  # of the web server: its warnings are about requests that anybody can send at any rate
+        log_level="error",  # anybody can cause the web server's warnings, at any rate
         access_log=False,
         forwarded_allow_ips=proxies,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
         ws_max_size=4 * LARGEST_MESSAGE,
-        # Packing a table anew for every seat would cost the server more than it saves the line.
+        # Compressing every table for every seat would cost the server more than it saves in bandwidth.
         ws_per_message_deflate=False,
-        # Pages keep their sockets open for good, and come back by themselves: nobody need wait for them.
+        # Pages never close their sockets, and connect again by themselves. The server need not wait for them.
         timeout_graceful_shutdown=2,
     )
 
@@ -91,7 +91,7 @@ def _greeting(settings: Settings, address: str) -> str:
 
 
 class PoliteServer(uvicorn.Server):
-    """Says goodbye before it hangs up, so that pages and streams know that they are to come back."""
+    """Tells pages and streams before it closes their connections, so that they connect again."""
 
     def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -99,13 +99,13 @@ class PoliteServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
-            server.close()  # first, so that whoever comes back at once does not come here
+            server.close()  # first, so that pages which connect again do not reach this server
         await self._say_goodbye()
         await super().shutdown(sockets)
 
 
 def _check(settings: Settings, host: str) -> None:
-    """Raises BadSetup, with a sentence, for a setting that no server could work with."""
+    """Raises BadSetup for a setting that no server can work with."""
     if not host:
         raise BadSetup("There is no address to listen on; 0.0.0.0 lets the network in.")
     if settings.bot_seconds is not None and not 0 < settings.bot_seconds < math.inf:
@@ -119,10 +119,9 @@ def _check(settings: Settings, host: str) -> None:
 
 
 def _be_quick() -> None:
-    """Nobody should wait at a table because the server tidies up, or because its thread for the storage waits for the
-    one that draws tables."""
+    """Make the garbage collector pause the server less, and let its storage threads wait less for the event loop."""
     gc.collect()
-    gc.freeze()  # what is there by now stays
+    gc.freeze()  # the objects that exist by now stay until the end
     gc.set_threshold(20_000, 20, 100)
     sys.setswitchinterval(0.001)
 
@@ -137,7 +136,9 @@ async def _serve(server: uvicorn.Server, listening: socket.socket, open_at: str 
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """Bind the port: the one asked for, or the usual one, or any if that is taken and none was asked for."""
+    """Returns a listening socket on this port. Without one, it takes the usual port, or a free one if that is taken.
+
+    Raises BadSetup if it cannot listen there."""
     for wanted in [port] if port is not None else [USUAL_PORT, 0]:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,7 +1,7 @@
-"""What outlives the server: tables, who sits at them, and an append-only list of what was played.
+"""The stored tables: their chairs, and for each an append-only list of entries, which are moves and moves taken back.
 
-A move is stored before anybody hears of it, under a number that is unique at its table, so that two servers cannot both
-play it. SQLite in a file is enough for one server; several share a PostgreSQL database.
+A move is stored before anybody hears of it. Its number is unique at its table, so two servers cannot both store a move
+with the same number. One server uses a SQLite file; several servers share a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -40,63 +40,55 @@ from spiritboard.server.migrations import migrate
 from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, tables
 from spiritboard.server.system import keep_private, make_private
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.record import EventsData, Move
 from spiritboard.table.view import StandingsData
 
 T = TypeVar("T")
-Told = list[dict[str, object]]  # events as data
 KEY = re.compile(r"[\w-]{1,32}", re.ASCII)
-PATIENCE = {"connect_timeout": "10", "tcp_user_timeout": "10000"}  # seconds and milliseconds, with a silent network
-# Milliseconds, after which another server that hangs in the middle of something keeps nobody waiting any more.
-LIMITS = "-c idle_in_transaction_session_timeout=4000 -c lock_timeout=8000"
-SETTING_UP = 8313  # the lock under which servers that start together set up their database one after the other
+NETWORK_TIMEOUTS = {
+    "connect_timeout": "10",
+    "tcp_user_timeout": "10000",
+}  # seconds and milliseconds, with a silent network
+# Milliseconds after which a server that hangs in a transaction no longer keeps the other servers waiting.
+TRANSACTION_TIMEOUTS = "-c idle_in_transaction_session_timeout=4000 -c lock_timeout=8000"
+SETTING_UP = 8313  # the database lock that makes servers which start together migrate their tables one by one
 
 
-class Taken(Exception):
-    """Somebody else was first: the number of the entry, or the chair, is taken."""
+class AlreadyTaken(Exception):
+    """Raised if another request was first: the number of the entry, or the chair, is taken."""
 
 
 class NotPlayed(Exception):
-    """Nothing more is played at this table by these rules: it was closed, or goes on by newer ones."""
+    """Raised if nobody can play at this table by these rules: it was closed, or continues by newer rules."""
 
 
 class Unreachable(Exception):
-    """The tables cannot be read or written just now: the database is away, or the disk is full."""
+    """Raised if the tables cannot be read or written now: the database does not answer, or the disk is full."""
 
 
 @dataclass
 class Chair:
-    """A place at a table. Kinds: person, here (at another's screen), bot, and open while nobody has sat down."""
+    """A chair at a table. Its kind is person, here (a person who shares the host's screen), bot, or open (free)."""
 
     seat: int
     kind: str
     person: str | None
     name: str
     secret: str
-    level: str = ""  # how well a bot in it plays
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Something that was played: a move with its picks and dice, or, without picks, the last move taken back."""
-
-    seat: int
-    path: tuple[str, ...]
-    dice: str
-    pending: tuple[int, ...] | None = None  # the seats asked after it; None: stored by version 0.1.0
-    events: Told | None = None  # what it told, to whomever; None: stored by version 0.1.0
+    level: str = ""  # of a bot
 
 
 @dataclass(frozen=True)
 class Position:
-    """The state of a table after so many entries, where nothing can be taken back."""
+    """The state of a table at a moment when no move can be taken back."""
 
-    number: int
+    number: int  # of entries before it
     text: str
 
 
 @dataclass
 class StoredTable:
-    """Everything it takes to go on with a game."""
+    """A row of `tables` with its chairs."""
 
     key: str
     game: str
@@ -117,14 +109,14 @@ class StoredTable:
     touched: float = field(default_factory=time.time)
     host_seen: float = 0.0
     pending: list[int] | None = None
-    events: Told | None = None
+    events: EventsData | None = None
     standings: StandingsData | None = None
     closed: str | None = None
 
 
 @dataclass(frozen=True)
-class Listed:
-    """What a list shows of a table, which need not be opened for that."""
+class ListedTable:
+    """What a list of tables shows of each. The tables are not opened for it."""
 
     key: str
     game: str
@@ -133,11 +125,11 @@ class Listed:
     closed: str | None
     rules_version: int
     pieces: str
-    pending: list[int] | None  # the seats that are asked; None: stored by version 0.1.0
+    pending: list[int] | None  # the pending seats; None if version 0.1.0 stored the table
     chairs: list[Chair]
 
 
-# How many entries and free chairs; the table that follows; the version of the rules; why the table was closed.
+# How many entries and free chairs a table has, the next table, the version of the rules, and why it was closed.
 Version = tuple[int, int, str | None, int, str | None]
 
 _asked = select(entries.c.pending).where(entries.c.table_key == tables.c.key).order_by(entries.c.number.desc())
@@ -152,7 +144,7 @@ LISTED = (
     tables.c.pieces,
     case((_played, _asked.limit(1).scalar_subquery()), else_=tables.c.pending).label("pending"),
 )
-# One statement, so that nobody closes the table or plays on by newer rules in between.
+# One statement, so that no server closes the table or changes its rules in between.
 APPEND = (
     insert(entries)
     .from_select(
@@ -171,24 +163,22 @@ APPEND = (
 
 
 class Storage:
-    """The only room that knows SQL."""
+    """Reads and writes tables. Its methods block, so the server calls them in threads."""
 
     def __init__(self, engine: Engine, hands: int = 1) -> None:
         self._engine = engine
-        self._at_once = engine.execution_options(
-            isolation_level="AUTOCOMMIT"
-        )  # each statement by itself: nothing to begin or end
-        self.hands = hands  # how many can use it at once
+        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")  # every statement is a transaction
+        self.hands = hands  # how many threads can write at once
         with engine.begin() as connection:
             _lock(connection)
             migrate(connection)
 
     @staticmethod
     def in_folder(folder: Path) -> Storage:
-        """For one server: SQLite has one writer."""
+        """Returns the storage of a single server, in a SQLite file. Raises BadSetup if the file cannot be used."""
         make_private(folder)
         file = folder / "tables.sqlite"
-        for each in (file, *folder.glob(f"{file.name}-*")):  # SQLite gives new ones the mode of the file
+        for each in (file, *folder.glob(f"{file.name}-*")):  # SQLite gives new files beside it the same mode
             keep_private(each)
         engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": 30})
         event.listen(engine, "connect", _write_ahead)
@@ -199,8 +189,10 @@ class Storage:
 
     @staticmethod
     def in_postgres(url: URL, hands: int = 8) -> Storage:
-        """For any number of servers. A database that was away for a while is found again."""
-        engine = create_engine(url, pool_size=hands, pool_pre_ping=True, connect_args={"options": LIMITS})
+        """Returns the storage of any number of servers. It reconnects by itself after an outage of the database.
+
+        Raises BadSetup if the database cannot be used."""
+        engine = create_engine(url, pool_size=hands, pool_pre_ping=True, connect_args={"options": TRANSACTION_TIMEOUTS})
         try:
             return Storage(engine, hands)
         except OperationalError as error:
@@ -210,26 +202,26 @@ class Storage:
         self._engine.dispose()
 
     def do(self, work: Callable[..., T], *arguments: object) -> T:
-        """Something of what follows; Unreachable if that is not possible just now."""
+        """Returns what `work`, a method of this class, returns. Raises Unreachable if the storage cannot be used."""
         try:
             return work(*arguments)
         except OperationalError as error:
             raise Unreachable(first_line(error)) from None
 
     def transact(self, work: Callable[..., T], *arguments: object) -> T:
-        """Something that takes a connection first, as a whole or not at all."""
+        """Returns what `work` returns. It is given a connection first, and runs in one transaction."""
         with self._engine.begin() as connection:
             return work(connection, *arguments)
 
     def reach(self) -> None:
-        """Store something that means nothing, if anything can be stored."""
+        """Write a row without meaning, to find out whether the storage can be written."""
         row = {"name": "written", "value": str(time.time())}
         with self._engine.begin() as connection:
             if not connection.execute(update(house).where(house.c.name == row["name"]).values(row)).rowcount:
                 connection.execute(insert(house), row)
 
     def create(self, table: StoredTable, position: str | None = None) -> None:
-        """A new table, and the position after its deal."""
+        """Store a new table, and the position after its deal."""
         row = {column.name: getattr(table, column.name) for column in tables.columns}
         with self._engine.begin() as connection:
             connection.execute(insert(tables), row)
@@ -238,18 +230,18 @@ class Storage:
             if position is not None:
                 connection.execute(insert(positions), {"table_key": table.key, "number": 0, "position": position})
 
-    def load(self, key: str, since: int = 0) -> tuple[StoredTable, list[Entry]] | None:
-        """A table and what was played at it, in order: everything, or from some number on."""
+    def load(self, key: str, since: int = 0) -> tuple[StoredTable, list[Move]] | None:
+        """Returns a table and its entries from this number on; None if there is no such table."""
         if not KEY.fullmatch(key):
             return None
         with self._at_once.connect() as connection:
             listed = _entries(connection, key, since)
-            # Last, so that nothing is over in the entries and goes on here.
+            # The table is read last, so that it is never older than its entries.
             row = connection.execute(select(tables).where(tables.c.key == key)).mappings().first()
             return None if row is None else (StoredTable(**row, chairs=_chairs(connection, key)), listed)
 
     def position(self, key: str) -> Position | None:
-        """The latest that was stored. Whoever needs the entries before it loads them afterwards."""
+        """Returns the latest stored position. Load the entries after it, so that none before it is missing."""
         if not KEY.fullmatch(key):
             return None
         latest = select(positions).where(positions.c.table_key == key).order_by(positions.c.number.desc()).limit(1)
@@ -257,12 +249,13 @@ class Storage:
             row = connection.execute(latest).first()
             return None if row is None else Position(row.number, row.position)
 
-    def played(self, key: str, since: int) -> list[Entry]:
+    def played(self, key: str, since: int) -> list[Move]:
+        """Returns the entries of a table from this number on."""
         with self._at_once.connect() as connection:
             return _entries(connection, key, since)
 
     def version(self, key: str) -> Version | None:
-        """How many entries and free chairs a table has, and all else that can change there; None if it is gone."""
+        """Returns what another server may have changed at a table; None if the table was removed."""
         count = func.coalesce(func.max(entries.c.number), -1) + 1
         played = select(count).where(entries.c.table_key == key).scalar_subquery()
         free = select(func.count()).where(chairs.c.table_key == key, chairs.c.kind == "open").scalar_subquery()
@@ -272,7 +265,7 @@ class Storage:
             return None if row is None else (row[0], row[1], row[2], row[3], row[4])
 
     def secret(self) -> str:
-        """The key that cookies are signed with at every server: whoever comes first makes it."""
+        """Returns the key by which all servers sign cookies. The first server makes it."""
         made = {"name": "secret", "value": secrets.token_hex(32)}
         with suppress(IntegrityError), self._engine.begin() as connection:
             connection.execute(insert(house), made)
@@ -283,17 +276,17 @@ class Storage:
         self,
         key: str,
         number: int,
-        entry: Entry,
+        entry: Move,
         verdict: str | None = None,
         standings: StandingsData | None = None,
         position: str | None = None,
         rules_version: int = 1,
     ) -> None:
-        """Store what was played, the position after it if it is given, and how the game ended if it did.
+        """Store a move, the position after it if one is given, and the result if the game is over.
 
-        Taken if that number is there already, NotPlayed if the table is not played at by these rules."""
+        Raises AlreadyTaken if the number exists already, and NotPlayed if the table is closed or has other rules."""
         row = {"table_key": key, "number": number, "rules_version": rules_version, **vars(entry)}
-        # One statement is a transaction of its own, which takes one exchange with the database instead of three.
+        # A single statement needs no transaction, which saves two of three exchanges with the database.
         engine = self._at_once if position is verdict is None else self._engine
         try:
             with engine.begin() as connection:
@@ -306,10 +299,10 @@ class Storage:
                     ended = {"verdict": verdict, "standings": standings}
                     connection.execute(update(tables).where(tables.c.key == key).values(**ended))
         except IntegrityError:
-            raise Taken from None
+            raise AlreadyTaken from None
 
-    def complete(self, table: StoredTable, played: list[Entry], position: Position | None) -> None:
-        """Add what version 0.1.0 did not store: whom deal and entries asked, what they told, and where they led."""
+    def complete(self, table: StoredTable, played: list[Move], position: Position | None) -> None:
+        """Add the outcomes that version 0.1.0 did not store: pending seats, events, pieces, standings and position."""
         of_deal = {name: getattr(table, name) for name in ("pending", "events", "pieces", "standings")}
         of_entry = [{"at": at, "asked": entry.pending, "told": entry.events} for at, entry in enumerate(played)]
         this = (entries.c.table_key == table.key) & (entries.c.number == bindparam("at")) & entries.c.events.is_(None)
@@ -325,11 +318,11 @@ class Storage:
                 connection.execute(insert(positions), row)
 
     def go_on_by(self, table: StoredTable, rules_version: int, since: int | None) -> None:
-        """From the position with this number on, a table is played by newer rules; NotPlayed if it has changed."""
+        """Store that newer rules hold from the position with this number on. Raises NotPlayed if the rules changed."""
         self._change(table, rules_version=rules_version, rules_since=since)
 
     def close_table(self, table: StoredTable, sentence: str | None) -> None:
-        """Nothing more is played at a table, for this reason; or, without one, it is open again."""
+        """Close a table for this reason, or open it again without one. Raises NotPlayed if the rules changed."""
         self._change(table, closed=sentence)
 
     def _change(self, table: StoredTable, **values: object) -> None:
@@ -339,37 +332,37 @@ class Storage:
                 raise NotPlayed
 
     def sit(self, key: str, chair: Chair) -> None:
-        """Take an open chair; Taken if it is not open any more."""
+        """Store that a person takes a free chair. Raises AlreadyTaken if it is no longer free."""
         free = (chairs.c.table_key == key) & (chairs.c.seat == chair.seat) & (chairs.c.kind == "open")
         with self._engine.begin() as connection:
             if connection.execute(update(chairs).where(free).values(**vars(chair))).rowcount != 1:
-                raise Taken
+                raise AlreadyTaken
 
     def set_again(self, key: str, again: str) -> None:
-        """Where the same people play on; Taken if somebody has set the next table already."""
+        """Store the next table of the same people. Raises AlreadyTaken if there is one already."""
         first = (tables.c.key == key) & tables.c.again.is_(None)
         with self._engine.begin() as connection:
             if connection.execute(update(tables).where(first).values(again=again)).rowcount != 1:
-                raise Taken
+                raise AlreadyTaken
 
-    def of_person(self, person: str, most: int = 160) -> list[Listed]:
-        """The tables somebody sits at or has set: first those that are not finished, newest first."""
+    def of_person(self, person: str, most: int = 160) -> list[ListedTable]:
+        """Returns the tables that a person plays at or hosts: unfinished ones first, and the newest first."""
         theirs = select(chairs.c.table_key).where(chairs.c.person == person)
         return self._newest(tables.c.key.in_(theirs.union(select(tables.c.key).where(tables.c.host == person))), most)
 
-    def with_open_chairs(self, seen_since: float, most: int = 20) -> list[Listed]:
-        """Games under way that anybody may join and whose host was there at that time or later, newest first."""
+    def with_open_chairs(self, seen_since: float, most: int = 20) -> list[ListedTable]:
+        """Returns unfinished tables with a free chair for anybody, whose host was seen since then, newest first."""
         free = exists().where(chairs.c.table_key == tables.c.key, chairs.c.kind == "open")
         return self._newest(tables.c.is_open & (tables.c.host_seen >= seen_since) & UNFINISHED & free, most)
 
-    def _newest(self, condition: ColumnElement[bool], most: int) -> list[Listed]:
-        """In two queries, however many there are."""
+    def _newest(self, condition: ColumnElement[bool], most: int) -> list[ListedTable]:
+        """Returns the newest tables that meet a condition, by two queries however many tables there are."""
         order = (tables.c.verdict.is_not(None), tables.c.created.desc())
         query = select(*LISTED).where(condition).order_by(*order).limit(most)
         with self._at_once.connect() as connection:
             rows = connection.execute(query).all()
             seated = _chairs_of(connection, [row.key for row in rows])
-        return [Listed(*row, chairs=seated[row.key]) for row in rows]
+        return [ListedTable(*row, chairs=seated[row.key]) for row in rows]
 
 
 def _chairs(connection: Connection, key: str) -> list[Chair]:
@@ -384,26 +377,26 @@ def _chairs_of(connection: Connection, keys: list[str]) -> dict[str, list[Chair]
     return found
 
 
-def _entries(connection: Connection, key: str, since: int) -> list[Entry]:
+def _entries(connection: Connection, key: str, since: int) -> list[Move]:
     wanted = (entries.c.table_key == key) & (entries.c.number >= since)
     rows = connection.execute(select(entries).where(wanted).order_by(entries.c.number))
     return [_entry(row.seat, row.path, row.dice, row.pending, row.events) for row in rows]
 
 
-def _entry(seat: int, path: list[str], dice: str, pending: list[int] | None, events: Told | None) -> Entry:
-    return Entry(seat, tuple(path), dice, None if pending is None else tuple(pending), events)
+def _entry(seat: int, path: list[str], dice: str, pending: list[int] | None, events: EventsData | None) -> Move:
+    return Move(seat, tuple(path), dice, None if pending is None else tuple(pending), events)
 
 
 def _lock(connection: Connection) -> None:
-    """Whoever else sets up this database waits until the transaction of this connection is over."""
+    """Keep other servers from migrating this database until the transaction of this connection ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
     else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would not begin one for a change of the schema
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver begins no transaction for a change of the schema
 
 
 def postgres_url(written: str) -> URL:
-    """The address of a database as people write it, or why it is none."""
+    """Returns the address of a database that a person has written. Raises BadSetup if it is not one of PostgreSQL."""
     try:
         url = make_url(written)
     except ArgumentError:
@@ -412,21 +405,21 @@ def postgres_url(written: str) -> URL:
         raise BadSetup(f"Servers share tables in PostgreSQL (postgresql://…), not in {url.get_backend_name()}.")
     if importlib.util.find_spec("psycopg") is None:
         raise BadSetup("PostgreSQL takes more to be installed: pip install 'spiritboard[postgres]'")
-    return url.set(drivername="postgresql+psycopg", query={**PATIENCE, **url.query})
+    return url.set(drivername="postgresql+psycopg", query={**NETWORK_TIMEOUTS, **url.query})
 
 
 def first_line(error: DBAPIError) -> str:
-    """What a database says for people: the rest of it may name what was asked for."""
+    """Returns the first line of a database's error. The other lines may hold data of the tables."""
     return str(error.orig).strip().partition("\n")[0].rstrip(".")
 
 
 def shown_url(url: URL) -> str:
-    """An address without its password."""
+    """Returns an address without its password."""
     return str(url.set(drivername="postgresql", query={}))
 
 
 def _write_ahead(connection: object, _: ConnectionPoolEntry) -> None:
-    """Readers never wait for the writer, and what was committed survives a loss of power."""
+    """Set up a connection so that readers never wait for the writer, and committed data survives a power failure."""
     cursor = connection.cursor()  # type: ignore[attr-defined] # the driver's own connection
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")

@@ -1,4 +1,4 @@
-"""The hall: every room somebody is in. Moves come in here, are stored, carried out, and made known."""
+"""The table service: every table that people have open at this server. It stores, makes and announces their moves."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
-from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server import bulk
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import News, ServerBus
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.health import Health
-from spiritboard.server.limits import Asker, Quotas
+from spiritboard.server.hints import find_advice
+from spiritboard.server.limits import Quotas
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics, MoveTimes
+from spiritboard.server.new_table import NewTable, stored_table
 from spiritboard.server.opening import (
     ELSEWHERE,
     OLDER,
     Closed,
     Elsewhere,
-    Found,
-    data,
+    FoundTable,
     dealt,
     find_table,
     has_same_rules,
@@ -37,43 +36,20 @@ from spiritboard.server.opening import (
     verdict,
 )
 from spiritboard.server.outage import Outage
-from spiritboard.server.storage import Chair, Entry, Listed, NotPlayed, Storage, StoredTable, Taken, Unreachable
+from spiritboard.server.refusals import Full, NotYours, Stale
+from spiritboard.server.storage import AlreadyTaken, Chair, ListedTable, NotPlayed, Storage, StoredTable, Unreachable
+from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
-from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
+from spiritboard.table.in_progress import NextPosition
+from spiritboard.table.record import Move
 from spiritboard.table.registry import find, games
-from spiritboard.table.state import State
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-GOODBYE_SECONDS = 1.0
-READERS = 4  # threads
-MOST_COMPLAINTS = 1000
-KINDS = ("me", "friend", "here", "bot")
-
-
-class Stale(Exception):
-    """A move that answers a position which is not there any more."""
-
-
-class NotYours(Exception):
-    """Something that only somebody else may do."""
-
-
-class Full(Exception):
-    """There is no chair left."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """A table as somebody wants it set."""
-
-    game: str
-    options: dict[str, str]
-    chairs: list[tuple[str, str]]  # kind and name; of a bot, its level
-    is_open: bool = False
-    away_seconds: int | None = None
+GOODBYE_SECONDS = 1.0  # that a server waits at its end for pages to leave
+MOST_COMPLAINTS = 1000  # tables about which the log is kept from repeating itself
 
 
 class TableService:
@@ -89,6 +65,7 @@ class TableService:
         quotas: Quotas | None = None,
         expire_days: int = 0,
     ) -> None:
+        """`announce` is called with the key of a table that has changed, for the pages and streams of this server."""
         self._storage = storage
         self._bot_pool = bot_pool
         self._announce = announce
@@ -98,47 +75,40 @@ class TableService:
         self._entropy = entropy
         self.metrics.count_live_tables(lambda: len(self._live))
         self._quotas = quotas or Quotas()
-        self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0: never
-        # In threads of its own, so that the event loop never waits for the disk, nor a reader for a writer.
-        self._writer = ThreadPoolExecutor(storage.hands, thread_name_prefix="storage")
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
-        self._live: dict[str, LiveTable] = {}  # those used longest ago come first
-        self._complained: set[str] = set()  # tables that cannot be opened, which the log knows
+        self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0 for never
+        self._threads = StorageThreads(storage, self._note_unreachable)
+        self._live: dict[str, LiveTable] = {}  # the least recently used comes first
+        self._complained: set[str] = set()  # tables that cannot be opened, and that the log has named
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._health = Health(
             lambda: self.stored(storage.reach),
             Outage(log, "the tables cannot be reached; people are told to try again"),
         )
-        self.ending = False  # this server is about to end; another, or the same one anew, is there in a moment
-        self._setting = asyncio.Lock()  # held while it is counted what somebody has, and a table is added to that
+        self.ending = False  # whether this server is about to end; it, or another one, will be there in a moment
+        self._setting = asyncio.Lock()  # held while a person's tables are counted and one is added
         self._upkeep = Upkeep(self._live, self._let_go, storage, self.stored, expire_days)
 
     async def stored(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something with the storage without holding up anybody; Unreachable if that is not possible just now."""
-        return await self._in_thread(self._writer, work, *arguments)
+        """Returns what work on the storage returns. Raises Unreachable if the storage cannot be used now."""
+        return await self._threads.write(work, *arguments)
 
     async def read(self, work: Callable[..., T], *arguments: object) -> T:
-        """Ask the storage something, beside whatever is being written; Unreachable as above."""
-        return await self._in_thread(self._readers, work, *arguments)
+        """The same for work that only reads, which need not wait for a writer."""
+        return await self._threads.read(work, *arguments)
 
-    async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *arguments: object) -> T:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(threads, self._storage.do, work, *arguments)
-        except Unreachable as error:
-            self.metrics.error("unreachable")
-            self._health.fail(str(error))
-            raise
+    def _note_unreachable(self, reason: str) -> None:
+        self.metrics.error("unreachable")
+        self._health.fail(reason)
 
-    # Opening and closing.
+    # The life of the service.
 
     def open(self) -> None:
         self._upkeep.open()
         self._bus.open(self)
 
     async def say_goodbye(self) -> None:
-        """Tell everybody who is there by a line to this server that it is about to end, and wait until they have left,
-        but not for long."""
+        """Tell the pages and streams of this server that it is about to end. Waits a short while for them to leave."""
         self.ending = True
         for key in self._live:
             self._announce(key)
@@ -153,22 +123,23 @@ class TableService:
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         await self._health.close()
         await self._bus.close()
-        self._writer.shutdown()
-        self._readers.shutdown()
-        self._storage.close()
+        self._threads.close()
         self._bot_pool.close()
 
-    async def live_table(self, key: str) -> LiveTable | None:
-        """A table by its key, brought back from storage if nobody was there, and as it is now.
+    # Opening and dropping live tables.
 
-        Closed if nothing more is played there, Elsewhere if that is up to a server that is being upgraded."""
+    async def live_table(self, key: str) -> LiveTable | None:
+        """Returns the table with this key in its current state, loaded from the storage if necessary.
+
+        Returns None if there is no such table. Raises Closed if nobody can play there any more, and Elsewhere if a
+        server that is being upgraded plays it."""
         live = self._live.get(key) or await self._open_live_table(key)
         if live is not None and self._bus.shared:
             await self._refresh(live)
             live = await self._open_live_table(key) if live.is_gone else live
         if live is not None:
             if self._live.pop(key, None) is not None:
-                self._live[key] = live  # at the end: used last
+                self._live[key] = live  # at the end, as the most recently used
             live.glance()
         return live
 
@@ -189,11 +160,11 @@ class TableService:
         await self._upkeep.touch(live)
 
     async def _drive(self, live: LiveTable) -> None:
-        with self._apart(live):
+        with self._contained(live):
             await self._driver.drive(live)
 
     async def _found_live_table(self, key: str) -> LiveTable | None:
-        """The room of a stored table, which is raised to the rules of today if it goes on by them."""
+        """Returns the live table of a stored one, with the current rules if it can continue by them."""
         found = await self.read(find_table, self._storage, key)
         if found is None or found.table.game not in games():
             return None
@@ -206,28 +177,28 @@ class TableService:
         except Closed as closed:
             await self._note_closed(closed)
             raise
-        except NotPlayed:  # another server was quicker to do so
+        except NotPlayed:  # another server has opened it in the meantime
             return await self._found_live_table(key)
         return opened.live
 
-    async def found(self, live: LiveTable) -> Found:
-        """All that is stored of a table."""
+    async def found(self, live: LiveTable) -> FoundTable:
+        """Returns all that is stored of a table."""
         found = await self.read(find_table, self._storage, live.key)
         assert found is not None
         return found
 
-    async def _is_played_elsewhere(self, found: Found) -> bool:
-        """Whether another server goes on with a game by rules that this one does not have."""
+    async def _is_played_elsewhere(self, found: FoundTable) -> bool:
+        """Returns whether another server continues a game by rules that this server does not have."""
         if found.table.verdict is not None or has_same_rules(found.table):
             return False
         return await self._bus.is_played_elsewhere(found.table.game, found.rules)
 
     async def _note_closed(self, closed: Closed) -> None:
-        """The reason is logged once, and a game that was played by older rules is closed for good."""
+        """Log once why a table cannot be opened. If its rules are too old, store that it is closed for good."""
         table = closed.found.table
         if closed.reason and table.key not in self._complained:
             if len(self._complained) >= MOST_COMPLAINTS:
-                self._complained.clear()  # some are told again then, rather than remembered for good
+                self._complained.clear()  # a repeated warning costs less than a set that grows without end
             self._complained.add(table.key)
             log.warning("a table cannot be opened by the rules of today: %s", closed.reason)
         if closed.sentence == OLDER and table.closed is None and table.verdict is None:
@@ -235,58 +206,46 @@ class TableService:
                 await self.stored(self._storage.close_table, table, OLDER)
 
     def _drop(self, live: LiveTable) -> None:
-        """A table is closed, or must be opened anew: whoever is there by this server is told so."""
+        """Put a live table out of use because it was closed or must be opened again, and tell its pages so."""
         live.is_gone = True
         if self._live.get(live.key) is live:
             del self._live[live.key]
-            del self._drivers[live.key]  # which ends by itself
+            del self._drivers[live.key]  # the task ends by itself
         self._show(live)
 
     @contextlib.contextmanager
-    def _apart(self, live: LiveTable) -> Iterator[None]:
-        """Whatever goes wrong at one table stays there: it is opened anew when somebody asks for it."""
+    def _contained(self, live: LiveTable) -> Iterator[None]:
+        """Keep an error at one table from harming others: the table is dropped, and opened again on demand."""
         try:
             yield
         except Unreachable:
-            return  # which is logged once for all tables
+            return  # logged once for all tables
         except Exception as error:
             self.metrics.error(type(error).__name__)
             log.warning("a table of %s must be opened anew: %s", live.game.id, type(error).__name__)
             self._drop(live)
 
     def _let_go(self, key: str) -> None:
-        """Forget a room, if it is there; its table is kept."""
+        """Forget a live table, if there is one with this key. The stored table remains."""
         if key in self._live:
             self._drivers.pop(key).cancel()
             del self._live[key]
 
     # Setting a table and sitting down.
 
-    async def set_table(self, order: Order, host: str, host_name: str, network: str = "") -> LiveTable:
-        """A new table; TooMuch if its host, or the network they come from, has enough of them."""
-        find(order.game).setup(len(order.chairs), None, **order.options)
-        key = secrets.token_urlsafe(12)
-        table = StoredTable(
-            key=key,
-            game=order.game,
-            options=order.options,
-            deal=self._entropy(f"deal {order.game}", 0),
-            host=host,
-            invite=secrets.token_urlsafe(12),
-            is_open=order.is_open,
-            away_seconds=order.away_seconds,
-            chairs=_chairs(order.chairs, host, host_name),
-            network=network,
-            host_seen=time.time(),
-        )
+    async def set_table(self, wanted: NewTable, host: str, host_name: str, network: str = "") -> LiveTable:
+        """Returns a new table. Raises BadSetup, or TooMuch if the host or their network has too many tables."""
+        find(wanted.game).setup(len(wanted.chairs), None, **wanted.options)
+        deal = self._entropy(f"deal {wanted.game}", 0)
+        table = stored_table(wanted, wanted.chairs_for(host, host_name), host, network, deal)
         await self._create(table)
-        self.metrics.table_set(order.game)
-        live = await self.live_table(key)
+        self.metrics.table_set(wanted.game)
+        live = await self.live_table(table.key)
         assert live is not None
         return live
 
     async def _create(self, table: StoredTable) -> None:
-        """One after the other, so that nobody has more than is allowed by asking several times at once."""
+        """Store a new table. Requests take turns, so that several at once cannot exceed a quota."""
         async with self._setting:
             has = await self.read(self._storage.transact, bulk.counts, table.host, table.network)
             self._quotas.check_table(has)
@@ -295,7 +254,9 @@ class TableService:
             await self.stored(self._storage.create, table, dealt(table))
 
     async def sit(self, live: LiveTable, person: str | None, name: str) -> Chair:
-        """Take the first free chair; Full if there is none, TooMuch if somebody sits at enough tables."""
+        """Take the first free chair. Returns it, or the one that the person has already.
+
+        Raises Full if no chair is free, and TooMuch if the person sits at too many tables."""
         if person is not None and not live.seats_of(person):
             self._quotas.check_seat(await self.read(self._storage.transact, bulk.sits_at, person))
         async with live.lock:
@@ -305,7 +266,7 @@ class TableService:
                 chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
                 try:
                     await self.stored(self._storage.sit, live.key, chair)
-                except Taken:
+                except AlreadyTaken:
                     await self._catch_up(live)
                     continue
                 live.chairs[free.seat] = chair
@@ -314,7 +275,9 @@ class TableService:
         raise Full
 
     async def again(self, live: LiveTable, person: str, network: str = "") -> LiveTable:
-        """The same people at the next table. Whoever asks first sets it, and is its host; the others are led there."""
+        """Returns the next table for the same people. The first who asks for it becomes its host.
+
+        Raises NotYours if the person did not play, and BadSetup if the game is not over."""
         if not live.seats_of(person):
             raise NotYours
         if not live.in_progress.state.over:
@@ -327,32 +290,21 @@ class TableService:
 
     async def _set_next_table(self, live: LiveTable, host: str, network: str) -> None:
         old = live.stored
-        chairs = [replace(chair) for chair in old.chairs]  # with the keys that programs have to their seats
-        following = StoredTable(
-            key=secrets.token_urlsafe(12),
-            game=old.game,
-            options=old.options,
-            deal=self._entropy(f"deal {old.game}", 0),
-            host=host,
-            invite=secrets.token_urlsafe(12),
-            is_open=old.is_open,
-            away_seconds=old.away_seconds,
-            chairs=chairs,
-            network=network,
-            host_seen=time.time(),
-        )
+        chairs = [replace(chair) for chair in old.chairs]  # with the same keys, so that programs can play on
+        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds)
+        following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)
         try:
             await self.stored(self._storage.set_again, old.key, following.key)
             old.again = following.key
-        except Taken:
+        except AlreadyTaken:
             await self.stored(self._storage.transact, bulk.remove, following.key)
             await self._catch_up(live)
         self._make_known(live)
 
     async def close_table(self, live: LiveTable, person: str) -> None:
-        """Remove an unfinished table for good; NotYours unless its host asks for it and nobody else sits there."""
+        """Remove an unfinished table for good. Raises NotYours unless its host asks and no other person sits there."""
         async with live.lock:
             if not await self.stored(self._storage.transact, bulk.remove_own, live.key, person):
                 raise NotYours
@@ -360,65 +312,65 @@ class TableService:
         self._bus.tell(live.key)
 
     async def check(self) -> None:
-        """Unreachable if nobody could play here now."""
+        """Raises Unreachable if nobody could play here now."""
         await self._health.check()
 
-    async def of_person(self, person: str) -> list[Listed]:
+    async def of_person(self, person: str) -> list[ListedTable]:
+        """Returns the tables that a person plays at or hosts."""
         return await self.read(self._storage.of_person, person)
 
-    async def with_open_chairs(self) -> list[Listed]:
-        """Games under way that anybody may join and whose host is there."""
+    async def with_open_chairs(self) -> list[ListedTable]:
+        """Returns the unfinished tables that anybody may join and whose host is connected."""
         return await self.read(self._storage.with_open_chairs, time.time() - HOST_GONE_SECONDS)
 
     # Playing.
 
     async def play(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...], by: str = "person") -> None:
-        """Make a move that answers what its seat was asked after `number` entries. It is stored before it happens."""
+        """Make a move that answers the question which its seat was asked after `number` entries.
+
+        The move is stored before it is made. Raises Stale if the question is no longer asked, and IllegalMove."""
         times = self.metrics.move(live.game.id, by)
         async with live.lock:
             while live.is_answer(seat, number):
-                with contextlib.suppress(Stale):  # somebody at another server may have chosen at the same time
+                # Another seat may have answered at another server at the same time: then this answer still counts.
+                with contextlib.suppress(Stale):
                     return await self._play(live, seat, path, times)
             raise Stale
 
     async def _play(self, live: LiveTable, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
-        state = live.in_progress.state
-        move = state.move(seat, path)
         dice = self._entropy(f"play {live.game.id}", live.number)
-        trial = state.copy()
-        trial.apply(seat, move, Dice.at(dice))
-        news = (trial.events or [])[len(live.events) :]
-        await self._store(live, Entry(seat, path, dice, tuple(trial.pending()), data(news)), trial, times)
+        await self._store(live, live.in_progress.after_move(seat, path, dice), times)
 
     async def take_back(self, live: LiveTable, seat: int, number: int) -> None:
+        """Take back this seat's last move. Raises Stale if the table is not at that number, and IllegalMove."""
         async with live.lock:
             if number != live.number:
                 raise Stale
-            state = live.in_progress.state_taken_back(seat)
-            await self._store(live, Entry(seat, (), "", tuple(state.pending()), []), state, MoveTimes())
+            await self._store(live, live.in_progress.after_take_back(seat), MoveTimes())
 
-    async def _store(self, live: LiveTable, entry: Entry, state: State, times: MoveTimes) -> None:
-        """Store an entry that leads to this state, and only then carry it out."""
+    async def _store(self, live: LiveTable, position: NextPosition, times: MoveTimes) -> None:
+        """Store the move that leads to this position, and only then make it. Raises Stale if it cannot be stored."""
+        state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
-        position = state.to_json() if live.is_to_be_saved(state) else None
+        saved = state.to_json() if live.is_to_be_saved(state) else None
         try:
             version = live.stored.rules_version
-            await self.stored(self._storage.append, live.key, live.number, entry, *ended, position, version)
-        except Taken:
+            await self.stored(self._storage.append, live.key, live.number, position.move, *ended, saved, version)
+        except AlreadyTaken:
             await self._catch_up(live)
             raise Stale from None
         except NotPlayed:
             self._drop(live)
-            await self.live_table(live.key)  # which says why, if it is closed
+            await self.live_table(live.key)  # raises Closed if the table is closed
             raise Stale from None
         times.stored()
-        live.carry_out(entry)
+        live.go_to(position)
         live.stored.verdict, live.stored.standings = ended
         self._make_known(live)
         times.announced()
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Another server was first: take over what it stored."""
+        """Take over the entries and chairs that another server has stored in the meantime."""
         found = await self.read(self._storage.load, live.key, live.number)
         if found is None or not _goes_on(live.stored, found[0]):
             self._drop(live)
@@ -426,8 +378,8 @@ class TableService:
         live.stored = found[0]
         self._take_over(live, found[1])
 
-    def _take_over(self, live: LiveTable, news: list[Entry]) -> None:
-        with self._apart(live):
+    def _take_over(self, live: LiveTable, news: list[Move]) -> None:
+        with self._contained(live):
             for entry in news:
                 live.carry_out(entry)
             self._show(live)
@@ -437,15 +389,23 @@ class TableService:
         self._bus.tell(live.key)
 
     def _show(self, live: LiveTable) -> None:
-        """To those who are there by this server."""
+        """Announce a change to the pages, streams and bots of this server."""
         live.changed.set()
         self._announce(live.key)
 
-    # Who is there.
+    async def _play_for_a_bot(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
+        with contextlib.suppress(Stale, IllegalMove):  # the absent person came back and moved first
+            await self.play(live, seat, number, path, by="bot")
+
+    async def hint(self, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:
+        """Returns what an expert would do on this seat, best move first: see `find_advice`."""
+        return await find_advice(self._bot_pool, live, seat, number, network)
+
+    # Presence.
 
     @contextlib.contextmanager
     def attending(self, live: LiveTable, person: str | None) -> Iterator[None]:
-        """Somebody is at a table for a while: the person whose seat it is, or an onlooker."""
+        """Count a connection to a table while it lasts: that of a player, or of a spectator without a name."""
         live.glance()
         live.watching += 1
         if person is not None:
@@ -461,13 +421,13 @@ class TableService:
                 self._make_known(live)
 
     def hear_from(self, live: LiveTable, person: str | None) -> None:
-        """Somebody without a line of their own has just asked or said something."""
+        """Note a request from a person who has no open connection."""
         if person is not None:
             live.hear_from(person)
             if live.stored.away_seconds is not None:
                 self._bus.tell(live.key, heard=person)
 
-    # Other servers with the same tables.
+    # Other servers with the same tables: the service is their BusListener.
 
     def present(self, table: str) -> list[str]:
         return list(self._live[table].present) if table in self._live else []
@@ -475,7 +435,7 @@ class TableService:
     async def hear(self, news: News) -> None:
         live = self._live.get(news.table)
         if live is not None:
-            with self._apart(live):
+            with self._contained(live):
                 await self._hear(live, news)
 
     async def _hear(self, live: LiveTable, news: News) -> None:
@@ -491,73 +451,29 @@ class TableService:
         for live in list(self._live.values()):
             live.elsewhere.clear()
             self._bus.tell(live.key, asks=True)
-            with self._apart(live):
+            with self._contained(live):
                 await self._refresh(live)
 
     def lose(self, server: str) -> None:
         for live in list(self._live.values()):
-            with self._apart(live):
+            with self._contained(live):
                 if live.hear_of(server, set()):
                     self._show(live)
 
     async def _refresh(self, live: LiveTable) -> None:
+        """Bring a live table to what is stored, in case another server has changed it."""
         async with live.lock:
             version = await self.read(self._storage.version, live.key)
             if version == live.version:
                 return
-            if version is None or version[0] < live.number:  # removed, or the last entries undone
+            if version is None or version[0] < live.number:  # removed, or the last entries were undone
                 self._drop(live)
             elif version[1:] == live.version[1:]:
                 self._take_over(live, await self.read(self._storage.played, live.key, live.number))
             else:
                 await self._catch_up(live)
 
-    # Hints.
-
-    async def hint(self, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:
-        """What an expert would do on this seat, best first. One hint at a time: thinking is the dearest thing here."""
-        if not live.is_answer(seat, number) or seat not in live.in_progress.state.pending():
-            raise Stale
-        if seat in live.hinting:
-            raise IllegalMove("A hint is being thought about already.")
-        known = (seat, live.number)
-        if known not in live.hints:
-            live.hinting.add(seat)
-            asker = Asker(str(live.chairs[seat].person), network)
-            try:
-                found = await self._bot_pool.advise(live.in_progress.state, seat, asker)
-            finally:
-                live.hinting.discard(seat)
-            live.hints = {**{key: old for key, old in live.hints.items() if key[1] == live.number}, known: found}
-        return live.hints[known]
-
-    async def _play_for_a_bot(self, live: LiveTable, seat: int, number: int, path: tuple[str, ...]) -> None:
-        with contextlib.suppress(Stale, IllegalMove):  # somebody came back and was quicker
-            await self.play(live, seat, number, path, by="bot")
-
 
 def _goes_on(before: StoredTable, now: StoredTable) -> bool:
-    """Whether a table is still played at, and by the same rules."""
+    """Returns whether people can still play at a table, and by the same rules."""
     return now.closed is None and now.rules_version == before.rules_version
-
-
-def _chairs(wanted: list[tuple[str, str]], host: str, host_name: str) -> list[Chair]:
-    if any(kind not in KINDS for kind, _ in wanted):
-        raise BadSetup(f"A seat is taken by one of: {', '.join(KINDS)}.")
-    if any(kind == "bot" and level and level not in LEVELS for kind, level in wanted):
-        raise BadSetup(f"A bot plays at one of these levels: {', '.join(LEVELS)}.")
-    if sum(kind == "me" for kind, _ in wanted) > 1:
-        raise BadSetup("You can sit on one chair only.")
-    chairs = []
-    for seat, (kind, name) in enumerate(wanted):
-        person = host if kind in ("me", "here") else None
-        stored_kind = {"me": "person", "here": "here", "friend": "open", "bot": "bot"}[kind]
-        shown = {"me": host_name, "here": name or f"Player {seat + 1}", "friend": "Open seat", "bot": ""}[kind]
-        level = (name or USUAL_LEVEL) if kind == "bot" else ""
-        chairs.append(Chair(seat, stored_kind, person, shown, secrets.token_urlsafe(24), level))
-    for at, bot in enumerate(chair for chair in chairs if chair.kind == "bot"):
-        bot.name = BOT_NAMES[at % len(BOT_NAMES)]
-    return chairs
-
-
-BOT_NAMES = ("Grimsby", "Old Moll", "Wisp", "Hollow Tom", "Lady Grey", "Pale Nell", "Mister Knock", "Umber")

@@ -1,6 +1,6 @@
-"""Jinja made quick for tables: drawing is most of what a move costs the server.
+"""Jinja made faster for tables, because drawing them is most of the server's work.
 
-A table is drawn anew for every seat after every move, and looks into its view hundreds of times."""
+A table is drawn for every seat after every move, and its template reads the view hundreds of times."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MISSING = object()
 
 
 class Parts(dict[str, object]):
-    """The parts of a view that have been read. Each is taken over when it is read for the first time."""
+    """The parts of a view that a template has read. Each is copied from the view at the first reading."""
 
     def __init__(self, view: dict[str, object]) -> None:
         super().__init__()
         self._view = view
-        self.read: dict[str, object] = {}  # also what was looked for and is not there
+        self.read: dict[str, object] = {}  # with MISSING for parts that the view does not have
 
     def __missing__(self, name: str) -> object:
         found = self.read[name] = self._view.get(name, MISSING)
@@ -34,9 +34,9 @@ class Parts(dict[str, object]):
 
 
 class Watched:
-    """A view as templates are given it: it can be read part by part and no other way, and knows what was read."""
+    """A view as templates are given it. It can be read only part by part, and remembers which parts were read."""
 
-    __iter__ = None  # or else Python would ask for part 0, part 1, and so on
+    __iter__ = None  # without this, Python would iterate by asking for the parts 0, 1 and so on
 
     def __init__(self, view: dict[str, object]) -> None:
         self.parts = Parts(view)
@@ -54,8 +54,8 @@ class Watched:
 
 @dataclass
 class Memo:
-    """Parts of tables that were drawn before. A macro that is imported sees nothing but what it is given, so what it
-    draws can be shown to anybody for whom the same is to be drawn."""
+    """Remembers what macros have drawn. An imported macro sees only its arguments, so its drawing depends on nothing
+    else and can be shared by all seats."""
 
     most: int
     drawn: dict[tuple[Macro, bytes], Markup] = field(default_factory=dict)
@@ -70,21 +70,21 @@ class Memo:
 
 
 def escaped(value: object) -> str:
-    """Returns what `escape` does, and at once where there is nothing to escape: in markup, and in digits."""
+    """Returns what `escape` returns, without calling it for markup and integers, which need no escaping."""
     if value.__class__ is Markup:
         return value
     return str(value) if value.__class__ is int else escape(value)
 
 
 class TableContext(Context):
-    """Calls what remembers drawings without asking first whether it wants to know the context."""
+    """Calls a Memo directly, without Jinja's check whether the function wants the context."""
 
     def call(self, called: Callable[..., Any], *given: Any, **named: Any) -> Any:
         return called(*given) if called.__class__ is Memo else super().call(called, *given, **named)
 
 
 class TableCode(CodeGenerator):
-    """Templates look into data by themselves, and ask the environment about all else."""
+    """Compiles templates that read dictionaries and views directly, and ask the environment for everything else."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja's name
         self.writeline(f"from {__name__} import Watched, escaped")
@@ -100,12 +100,12 @@ class TableCode(CodeGenerator):
         self.write(f"else environment.getattr({looked}, {name}))")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        """Everything is escaped here, whatever a template says."""
+        """Escape every value, whatever the template says."""
         self.write("escaped(")
 
 
 class TableEnvironment(Environment):
-    """Looks into data before it looks for attributes, which is what templates here nearly always want."""
+    """Looks for a key before it looks for an attribute, because templates here nearly always mean a key."""
 
     code_generator_class = TableCode
     context_class = TableContext

@@ -1,6 +1,8 @@
-"""A sitting: one game being played by somebody. The state, its record, and what may be taken back."""
+"""A game in progress: its state, its record, and the moves that can be taken back."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
@@ -10,16 +12,25 @@ from spiritboard.table.record import Move, Record
 from spiritboard.table.state import State
 
 
+@dataclass(frozen=True)
+class NextPosition:
+    """The position that a move leads to. The move is worked out, but the game has not gone there yet."""
+
+    move: Move  # with the seats that are asked after it and the events that it tells
+    state: State
+    before: State  # the state in which the move is made
+
+
 class GameInProgress:
-    """Moves come in as paths of picks; what happened goes out as events."""
+    """Players make moves as paths of picks, and hear of them as events."""
 
     def __init__(self, setup: GameSetup, dice: Dice, names: list[str]) -> None:
         self.record = Record(setup, dice.text(), names)
         self.state = setup.new(dice, listen=True)
-        self._before: list[State] = []  # copies to go back to, one for each move that may be taken back
+        self._before: list[State] = []  # the states before each move that may be taken back
 
     def resume(self, moves: list[Move], state: State) -> None:
-        """Go on from a position of this game that these moves led to, and before which nothing may be taken back."""
+        """Continue from a state of this game that these moves led to. None of them can be taken back."""
         self.state = state
         self._before = []
         self.record.moves = moves
@@ -27,31 +38,54 @@ class GameInProgress:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made."""
+        """Returns how many moves have been made."""
         return len(self.record.moves)
 
-    def play(self, seat: int, path: tuple[str, ...], dice: Dice) -> list[Event]:
-        """Make a move; what it told, to whomever. IllegalMove changes nothing."""
+    def after_move(self, seat: int, path: tuple[str, ...], dice: str) -> NextPosition:
+        """Returns where a move with these dice leads, and changes nothing. Raises IllegalMove."""
+        return self._worked_out(seat, path, Dice.at(dice), dice)
+
+    def _worked_out(self, seat: int, path: tuple[str, ...], dice: Dice, dice_text: str) -> NextPosition:
         move = self.state.move(seat, path)
-        before = self.state.copy()
-        entropy = dice.text()
-        self.state.apply(seat, move, dice)
-        self._before = [*self._before, before] if self.state.reversible else []
-        self.record.moves.append(Move(seat, path, entropy))
-        self.record.result = self.state.standings() if self.state.over else None
-        return (self.state.events or [])[len(before.events or []) :]
+        after = self.state.copy()
+        after.apply(seat, move, dice)
+        told = [event.to_data() for event in _events(after)[len(_events(self.state)) :]]
+        return NextPosition(Move(seat, path, dice_text, tuple(after.pending()), told), after, self.state)
 
     def can_take_back(self, seat: int) -> bool:
+        """Returns whether this seat made the last move, and no secret came to light by it."""
         return bool(self._before) and self.record.moves[-1].seat == seat
 
-    def state_taken_back(self, seat: int) -> State:
-        """The state to which taking back this seat's last move would lead; IllegalMove if it may not."""
+    def after_take_back(self, seat: int) -> NextPosition:
+        """Returns where taking back this seat's last move leads, and changes nothing. Raises IllegalMove."""
         if not self.can_take_back(seat):
             raise IllegalMove("There is nothing to take back.")
-        return self._before[-1]
+        state = self._before[-1]
+        return NextPosition(Move(seat, (), "", tuple(state.pending()), []), state, self.state)
+
+    def go_to(self, position: NextPosition) -> None:
+        """Make the move that leads to this position. Raises ValueError if another move was made since."""
+        if position.before is not self.state:
+            raise ValueError("this position does not follow the current one")
+        if position.move.takes_back:
+            self._before.pop()
+            self.record.moves.pop()
+        else:
+            self._before = [*self._before, self.state] if position.state.reversible else []
+            self.record.moves.append(position.move.without_outcome())
+        self.state = position.state
+        self.record.result = self.state.standings() if self.state.over else None
+
+    def play(self, seat: int, path: tuple[str, ...], dice: Dice) -> list[Event]:
+        """Make a move. Returns the events that it told, to all players or to one. IllegalMove changes nothing."""
+        told_before = len(_events(self.state))
+        self.go_to(self._worked_out(seat, path, dice, dice.text()))
+        return _events(self.state)[told_before:]
 
     def take_back(self, seat: int) -> None:
-        """Undo this seat's last move, if nothing came to light since."""
-        self.state = self.state_taken_back(seat)
-        self._before.pop()
-        self.record.moves.pop()
+        """Undo this seat's last move. Raises IllegalMove if it may not be undone."""
+        self.go_to(self.after_take_back(seat))
+
+
+def _events(state: State) -> list[Event]:
+    return state.events or []

@@ -1,4 +1,4 @@
-"""A played game as a text file: what was agreed, how it was dealt, and a line a move with the dice it was given.
+"""A played game as a text file: the options, the dice of the deal, and one line for each move with its dice.
 
     Spiritboard record 1
     game: spookies
@@ -14,9 +14,9 @@
     scores: 31 44
     places: 2 1
 
-The last two lines are there when the game is over. `rules` is the version of the rules that the game was played by;
-records from before there were versions lack that line and are of version 1. A record replays exactly by the rules of
-its version. By others it may not: then BadRecord names the move, and says that the rules are others.
+The last two lines exist once the game is over. `rules` is the version of the rules that the game was played by. The
+oldest records lack that line; their version is 1. A record replays exactly by the rules of its own version. By other
+rules it may not replay: then BadRecord names the move that fails and says that the rules are different.
 """
 
 from __future__ import annotations
@@ -38,36 +38,52 @@ from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
 
 FIRST_LINE = "Spiritboard record 1"
-MOVE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
-LARGEST_FILE = 64 << 20
+MOVE_LINE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
+LARGEST_RECORD = 64 << 20
+
+
+EventsData = list[dict[str, object]]  # events as `Event.to_data` writes them
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move as it was made: by whom, its picks, and the dice it was given."""
+    """A move as it was made: the seat, its picks, and the dice that it was given. A move without picks takes back the
+    last one.
+
+    A server also keeps the outcome of each move. A record does not need it, and version 0.1.0 did not store it."""
 
     seat: int
     path: tuple[str, ...]
     dice: str
+    pending: tuple[int, ...] | None = None  # the seats that are asked after it; None if that is not known
+    events: EventsData | None = None  # the events that it told, to all players or to one; None if they are not known
+
+    @property
+    def takes_back(self) -> bool:
+        return not self.path
+
+    def without_outcome(self) -> Move:
+        """Returns the part of this move that a record keeps."""
+        return Move(self.seat, self.path, Dice.at(self.dice).text())
 
 
 @dataclass
 class Record:
-    """What it takes to play a game again."""
+    """All that is needed to replay a game."""
 
     setup: GameSetup
     deal: str
     names: list[str]
     moves: list[Move] = field(default_factory=list)
     result: Standings | None = None
-    rules: int = 0  # the version it was played by; 0 for that of the kit's game
+    rules: int = 0  # the version that it was played by; 0 stands for the current one
 
     def __post_init__(self) -> None:
         self.rules = self.rules or self.setup.game.rules_version
 
     @property
     def other_rules(self) -> str:
-        """A sentence if this game was played by other rules than its kit's; otherwise nothing."""
+        """Returns a sentence if this game was played by other rules than the current ones, else an empty text."""
         return self.setup.game.other_rules(self.rules)
 
     def to_text(self) -> str:
@@ -90,7 +106,7 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def states(self, listen: bool = False) -> Iterator[State]:
-        """The position after the deal and after every move: one state, which goes on being changed."""
+        """Yields the state after the deal and after every move. It is the same object each time, changed in place."""
         state = self.setup.new(Dice.at(self.deal), listen)
         yield state
         for ply, move in enumerate(self.moves, start=1):
@@ -104,13 +120,13 @@ class Record:
         return BadRecord(with_reason(said, self.other_rules))
 
     def state_at(self, ply: int, listen: bool = False) -> State:
-        """The position after so many moves."""
+        """Returns the state after this many moves. Raises BadRecord if there are fewer or one does not replay."""
         if not 0 <= ply <= len(self.moves):
             raise BadRecord(f"This game has the positions 0 to {len(self.moves)}, not {ply}.")
         return next(state for at, state in enumerate(self.states(listen)) if at == ply)
 
     def verify(self) -> State:
-        """Replay the whole; BadRecord if a move is not legal or the end is not the one recorded. The last position."""
+        """Replay all moves. Returns the last state. Raises BadRecord if a move is illegal or the result differs."""
         state = self.state_at(len(self.moves))
         found = state.standings() if state.over else None
         if _written(found) != _written(self.result):
@@ -119,36 +135,39 @@ class Record:
 
 
 def with_reason(said: str, other_rules: str) -> str:
-    """What is wrong, and that other rules are the reason, if there is such a sentence."""
+    """Returns a complaint, followed by the reason if other rules are the reason."""
     return f"{said} {other_rules.removesuffix('.')}: that is why." if other_rules else said
 
 
 def _written(standings: Standings | None) -> tuple[list[int], list[int]] | None:
-    """What a record keeps of an ending."""
+    """Returns the part of the standings that a record keeps."""
     return None if standings is None else (standings.scores, standings.places)
 
 
 def read_record(path: Path, pieces: Path | None = None) -> Record:
-    """Read a record file, and that of its pieces if it has its own; BadRecord says the line and what is wrong there."""
-    text = read_text(path, LARGEST_FILE, BadRecord)
+    """Returns the record in a file. `pieces` is the file of its pieces if they are not the game's own.
+
+    Raises BadRecord with the line that is wrong."""
+    text = read_text(path, LARGEST_RECORD, BadRecord)
     try:
         return parse_record(text, pieces)
     except TableError as error:
         raise BadRecord(f"{path}: {error}") from None
 
 
-HEADERS = ("game", "seats", "options", "pieces", "rules", "names", "deal")
-VERSION_LINE = HEADERS.index("rules") + 1
-BEFORE_VERSIONS = tuple(name for name in HEADERS if name != "rules")
+HEAD_LINES = ("game", "seats", "options", "pieces", "rules", "names", "deal")
+VERSION_LINE = HEAD_LINES.index("rules") + 1
+BEFORE_VERSIONS = tuple(name for name in HEAD_LINES if name != "rules")
 FIRST_VERSION = "1"
 
 
 def parse_record(text: str, pieces: Path | None = None) -> Record:
+    """Returns the record that a text describes. Raises BadRecord with the line that is wrong."""
     lines = text.splitlines()
     if not lines or lines[0] != FIRST_LINE:
         raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
     has_version = len(lines) > VERSION_LINE and lines[VERSION_LINE].startswith("rules: ")
-    headers = HEADERS if has_version else BEFORE_VERSIONS
+    headers = HEAD_LINES if has_version else BEFORE_VERSIONS
     head = {"rules": FIRST_VERSION} | {name: _header(lines, at, name) for at, name in enumerate(headers, start=1)}
     record = _dealt(head, len(headers) + 1, pieces)
     rest = lines[len(headers) + 1 :]
@@ -160,7 +179,7 @@ def parse_record(text: str, pieces: Path | None = None) -> Record:
 
 
 def _dealt(head: dict[str, str], last: int, pieces: Path | None) -> Record:
-    """The game before its first move. The deal is the last line of the head, and the names are the one before."""
+    """Returns a record without moves. `last` is the number of the head's last line, the deal; the names precede it."""
     rules = _version(head["rules"])
     setup, names = _setup(head, rules, pieces), _names(head["names"], last - 1)
     if len(names) != setup.config.seats:
@@ -212,7 +231,7 @@ def _dice(text: str, line: int) -> str:
 
 
 def _move(line: str, ply: int, number: int) -> Move:
-    found = MOVE.fullmatch(line)
+    found = MOVE_LINE.fullmatch(line)
     if found is None or int(found[1]) != ply:
         raise BadRecord(f"Line {number}: expected move {ply}, as '{ply}. SEAT PICKS DICE'.")
     return Move(int(found[2]), tuple(found[3].split(" ")), _dice(found[4], number))

@@ -311,7 +311,7 @@ document.addEventListener("keydown", (event) => {
 // Being helped.
 
 function askForHint(button) {
-  button.textContent = "Thinking …";
+  button.textContent = button.dataset.thinking;
   button.setAttribute("aria-disabled", "true");
   send({ number: table.number, seat: table.seat, hint: true });
 }

@@ -1,0 +1,57 @@
+"""Hints: an expert's advice to a seat, and every word with which a page shows it."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from spiritboard.server.bot_pool import Advice, BotPool
+from spiritboard.server.limits import Asker
+from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import say_path
+from spiritboard.server.refusals import Stale
+from spiritboard.table.errors import IllegalMove
+
+# The words of the button: `live.html` reads them.
+BUTTON_WORDS = {"ask": "Hint", "thinking": "Thinking …"}
+ALREADY_ASKED = "A hint is being thought about already."
+HINTED_MOVES = 3
+ENOUGH_TRIES = 30  # to estimate a chance to within about a tenth
+
+
+class Hint(TypedDict):
+    """A hint as it is sent to a page."""
+
+    words: str
+    chances: list[str]
+    path: tuple[str, ...]
+
+
+def say_hint(advice: list[Advice]) -> Hint:
+    """Returns the best move in words, and the chances of the best few moves that were tried often enough."""
+    tried = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
+    return {
+        "words": f"An expert would choose: {say_path(advice[0].path)}.",
+        "chances": [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in tried],
+        "path": advice[0].path,
+    }
+
+
+async def find_advice(bot_pool: BotPool, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:
+    """Returns the moves that an expert would make on this seat, best first.
+
+    Raises Stale if the seat is asked something else by now, and IllegalMove while an earlier hint is being worked on:
+    hints cost more time than anything else here, so a seat gets one at a time."""
+    if not live.is_answer(seat, number) or seat not in live.in_progress.state.pending():
+        raise Stale
+    if seat in live.hinting:
+        raise IllegalMove(ALREADY_ASKED)
+    known = (seat, live.number)
+    if known not in live.hints:
+        live.hinting.add(seat)
+        asker = Asker(str(live.chairs[seat].person), network)
+        try:
+            found = await bot_pool.advise(live.in_progress.state, seat, asker)
+        finally:
+            live.hinting.discard(seat)
+        live.hints = {**{key: old for key, old in live.hints.items() if key[1] == live.number}, known: found}
+    return live.hints[known]

@@ -1,0 +1,56 @@
+"""Facts about a table that pages, sockets and the API all show."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from litestar.exceptions import NotFoundException
+
+from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import NO_TABLE
+from spiritboard.server.table_service import TableService
+
+
+class SeatInfo(TypedDict):
+    """What everybody may know about a seat."""
+
+    seat: int
+    name: str
+    kind: str  # person, here (shares another person's screen), bot, or open while it is free
+    away: bool  # whether its person is not connected
+    bot_plays: bool  # whether a bot plays for its absent person
+    pending: bool  # whether it owes a decision
+
+
+def seats_info(live: LiveTable) -> list[SeatInfo]:
+    """Returns the seats of a table in order. The same list is for every viewer."""
+    pending = live.in_progress.state.pending()
+    return [
+        {
+            "seat": chair.seat,
+            "name": chair.name,
+            "kind": chair.kind,
+            "away": live.is_away(chair),
+            "bot_plays": chair.kind != "bot" and live.bot_plays_for(chair),
+            "pending": chair.seat in pending,
+        }
+        for chair in live.chairs
+    ]
+
+
+def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
+    """Returns the addresses that belong to a table, for a person on these seats, or on none."""
+    found = {
+        "socket": f"/tables/{live.key}/socket",
+        "replay": f"/tables/{live.key}/replay",
+        "rules": f"/rules/{live.game.id}",
+    }
+    return {**found, "again": f"/tables/{live.key}/again"} if seats else found
+
+
+async def live_table_or_404(service: TableService, key: str) -> LiveTable:
+    """Returns the live table with this key. Raises NotFoundException if there is none."""
+    live = await service.live_table(key)
+    if live is None:
+        raise NotFoundException(NO_TABLE)
+    return live
