@@ -1,8 +1,8 @@
-"""Many tables of people at once, on this machine: how long from a pick until the other seats see it.
+"""Measures how long it takes from a pick until the other seats see it, with many tables at once.
 
-Starts a server of its own on a free port of the loopback address, sets tables as browsers would (forms, cookies, page
-sockets), and lets random moves be made at a steady rate. Everything is bounded: tables, rate and seconds. With
-`--servers 2` there are two of them with a PostgreSQL of their own, and people at one table are spread over both.
+It starts a server on a free port of the loopback address, makes tables as browsers do (forms, cookies, page sockets),
+and makes random moves at a steady rate. The number of tables, the rate and the time are limited. With `--servers 2` two
+servers share a PostgreSQL database, and the players of each table are spread over both.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ import websockets
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.pages import Person, sit_together
+from benchmarks.pages import Visitor, sit_together
 from tests.server.running import Server, serving
 
 
-class Update(msgspec.Struct):
-    """The part of a socket's message that is measured."""
+class MeasuredUpdate(msgspec.Struct):
+    """The parts of a socket's message that are measured."""
 
     number: int
     paths: list[list[str]] = []
@@ -37,19 +37,19 @@ class Update(msgspec.Struct):
 
 
 @dataclass
-class Seat:
-    """One page at one table."""
+class PageUnderLoad:
+    """A page of one seat at one table."""
 
-    person: Person
-    line: websockets.ClientConnection | None = None
-    update: Update | None = None
+    person: Visitor
+    connection: websockets.ClientConnection | None = None
+    update: MeasuredUpdate | None = None
 
 
 @dataclass
 class TableUnderLoad:
     path: str
-    seats: list[Seat]
-    mover: Seat | None = None
+    seats: list[PageUnderLoad]
+    mover: PageUnderLoad | None = None
     sent_at: float = 0.0
     waits_for: int = -1
     delays: list[float] = field(default_factory=list)
@@ -60,19 +60,19 @@ async def set_table(bases: list[str], game: str, players: int) -> TableUnderLoad
     path, people = await sit_together(bases, game, players)
     for person in people:
         await person.http.aclose()
-    return TableUnderLoad(path, [Seat(person) for person in people])
+    return TableUnderLoad(path, [PageUnderLoad(person) for person in people])
 
 
-async def sit(table: TableUnderLoad, seat: Seat) -> None:
-    """Open the seat's socket and listen for as long as it is there."""
-    seat.line = await seat.person.connect(table.path)
-    asyncio.create_task(listen(table, seat))  # noqa: RUF006 - it ends with its socket
+async def sit(table: TableUnderLoad, seat: PageUnderLoad) -> None:
+    """Opens the socket of a seat, and reads from it until it is closed."""
+    seat.connection = await seat.person.connect(table.path)
+    asyncio.create_task(listen(table, seat))  # noqa: RUF006 - the task ends with its socket
 
 
-async def listen(table: TableUnderLoad, seat: Seat) -> None:
-    assert seat.line is not None
-    decoder = msgspec.json.Decoder(Update)
-    async for message in seat.line:
+async def listen(table: TableUnderLoad, seat: PageUnderLoad) -> None:
+    assert seat.connection is not None
+    decoder = msgspec.json.Decoder(MeasuredUpdate)
+    async for message in seat.connection:
         arrived = time.perf_counter()
         before, seat.update = seat.update, decoder.decode(message)
         news = before is None or before.number != seat.update.number
@@ -81,21 +81,21 @@ async def listen(table: TableUnderLoad, seat: Seat) -> None:
 
 
 async def move(table: TableUnderLoad, choose: random.Random) -> None:
-    """Whoever may pick something picks anything."""
+    """Makes a random move at a seat that is to decide."""
     for at, seat in enumerate(table.seats):
         update = seat.update
-        if update is not None and update.paths and not update.over and seat.line is not None:
+        if update is not None and update.paths and not update.over and seat.connection is not None:
             table.mover = seat
             table.waits_for = update.number + 1
             table.moves += 1
             path = choose.choice(update.paths)
             table.sent_at = time.perf_counter()
-            await seat.line.send(json.dumps({"number": update.number, "seat": at, "path": path}))
+            await seat.connection.send(json.dumps({"number": update.number, "seat": at, "path": path}))
             return
 
 
 async def keep_moving(tables: list[TableUnderLoad], rate: float, seconds: float) -> None:
-    """Each table in its turn, at a steady rate, whether or not the server keeps up."""
+    """Makes moves at one table after the other, at a steady rate that does not depend on the server."""
     choose = random.Random(1)
     began = time.perf_counter()
     for at in range(int(rate * seconds)):
@@ -106,7 +106,7 @@ async def keep_moving(tables: list[TableUnderLoad], rate: float, seconds: float)
 
 
 def cpu_seconds(servers: list[Server]) -> float:
-    """How long they have kept cores busy, where the system tells (Linux)."""
+    """Returns the processor time of the servers in seconds, or 0 on systems other than Linux."""
     ticks = 0
     for server in servers:
         assert server.process is not None
@@ -123,7 +123,7 @@ async def load(servers: list[Server], arguments: argparse.Namespace) -> tuple[li
     for table in track(tables, "Sitting down", console=Console(stderr=True), transient=True):
         await asyncio.gather(*(sit(table, seat) for seat in table.seats))
     await asyncio.sleep(2)
-    gc.freeze()  # so that this program's own tidying up is not taken for the server's
+    gc.freeze()  # so that the garbage collection of this program does not count as waiting for the server
     await keep_moving(tables, arguments.rate, 2)  # warm up
     await asyncio.sleep(1)
     for table in tables:

@@ -1,9 +1,9 @@
-"""What a move costs the server, for each game: its processor time, and how many a second there are at most.
+"""Measures the processor time that a move costs the server, and the most moves a second, for each game.
 
-Starts a server of its own on the loopback address for each game, sets tables as browsers would, and lets people move as
-soon as they can: at every table the next move is made when all its pages show the last one. Everything is bounded:
-tables and seconds. This program needs a core of its own: `busy` says how much of one the server had, and where that is
-well below 1, it could have done more: what a whole core would do is told beside.
+It starts a server on the loopback address for each game and makes tables as browsers do. At every table the next move
+is made as soon as all pages show the last one. The number of tables and the time are limited. This program needs a core
+of its own. `busy` is the part of a core that the server used. If it is well below 1, the server could have made more
+moves; the column "a second of one" says how many moves a whole core would make.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.server.running import Server, serving
 
-WARM_UP = 1.5  # seconds
+WARM_UP_SECONDS = 1.5
 
 
 @dataclass
-class Busy:
-    """A table at which somebody always moves."""
+class BusyTable:
+    """A table at which a move is made as soon as all pages show the last one."""
 
     pages: list[Page]
     chance: random.Random
     moves: int = 0
 
     async def play(self) -> None:
-        """To the end of the game."""
+        """Plays to the end of the game."""
         while (mover := self._mover()) is not None:
             await mover.move_at_random(self.chance)
             for page in self.pages:
@@ -51,8 +51,8 @@ class Busy:
 
 
 @dataclass(frozen=True)
-class Cost:
-    """Of a move of this game, with so many people at a table."""
+class MoveCost:
+    """The cost of a move in this game, with so many players at a table."""
 
     game: str
     players: int
@@ -60,10 +60,10 @@ class Cost:
     milliseconds: float
     moves_per_second: float
     busy: float
-    kilobytes: float  # that a page is sent
+    kilobytes: float  # sent to a page
 
 
-async def set_tables(server: Server, game: Game, players: int, tables: int) -> list[Busy]:
+async def set_tables(server: Server, game: Game, players: int, tables: int) -> list[BusyTable]:
     found = []
     for number in track(range(tables), f"{game.title}: tables", console=Console(stderr=True), transient=True):
         path, people = await sit_together([server.url], game.id, players)
@@ -71,21 +71,21 @@ async def set_tables(server: Server, game: Game, players: int, tables: int) -> l
         for person, page in zip(people, pages, strict=True):
             await person.http.aclose()
             await page.reach(0)
-        found.append(Busy(pages, random.Random(number)))
+        found.append(BusyTable(pages, random.Random(number)))
     return found
 
 
-def totals(tables: list[Busy]) -> tuple[int, int]:
-    """How many moves there were, and how many bytes all pages were sent."""
+def totals(tables: list[BusyTable]) -> tuple[int, int]:
+    """Returns the number of moves at all tables, and the bytes that all pages received."""
     return sum(table.moves for table in tables), sum(page.received for table in tables for page in table.pages)
 
 
-async def measure(server: Server, game: Game, tables: int, seconds: float) -> Cost:
+async def measure(server: Server, game: Game, tables: int, seconds: float) -> MoveCost:
     players = 4 if 4 in game.seats else game.seats[-1]
     busy = await set_tables(server, game, players, tables)
-    gc.freeze()  # so that this program's own tidying up is not taken for the server's
+    gc.freeze()  # so that the garbage collection of this program does not count as waiting for the server
     playing = [asyncio.create_task(table.play()) for table in busy]
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(WARM_UP_SECONDS)
     began, cpu, (moves, sent) = time.perf_counter(), cpu_seconds([server]), totals(busy)
     await asyncio.sleep(seconds)
     took, cpu = time.perf_counter() - began, cpu_seconds([server]) - cpu
@@ -93,10 +93,12 @@ async def measure(server: Server, game: Game, tables: int, seconds: float) -> Co
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    return Cost(game.id, players, moves, cpu * 1000 / moves, moves / took, cpu / took, sent / 1000 / moves / players)
+    return MoveCost(
+        game.id, players, moves, cpu * 1000 / moves, moves / took, cpu / took, sent / 1000 / moves / players
+    )
 
 
-def print_costs(costs: list[Cost]) -> None:
+def print_costs(costs: list[MoveCost]) -> None:
     table = Table(title="What a move costs the server")
     for column in ("game", "players", "ms of a core", "a second of one", "moves a second", "busy", "kB a page"):
         table.add_column(column, justify="left" if column == "game" else "right")

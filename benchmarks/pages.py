@@ -1,7 +1,7 @@
-"""People at this machine's server, as their browsers are: forms with a token, cookies, and the socket of a page.
+"""Visitors of a server on this machine. They do what browsers do: forms with a token, cookies, and page sockets.
 
-Every person may come from an address of their own: on Linux all of 127.0.0.0/8 is this machine, and counts as many
-networks.
+Each visitor can have an address of its own. On Linux all addresses of 127.0.0.0/8 are this machine, and the server
+takes them for many networks.
 """
 
 from __future__ import annotations
@@ -19,27 +19,29 @@ import httpx
 import msgspec
 import websockets
 
-INVITE = re.compile(r'id="invite-url" value="https?://[^/"]+([^"]+)"')
-TOKEN = re.compile(r'name="_csrf_token" value="([^"]+)"')
-PATIENCE = 30.0  # seconds, after which nobody waits any more
+INVITE_FIELD = re.compile(r'id="invite-url" value="https?://[^/"]+([^"]+)"')
+TOKEN_FIELD = re.compile(r'name="_csrf_token" value="([^"]+)"')
+TIMEOUT_SECONDS = 30.0
 
 
 class Refused(Exception):
-    """The server answered, but not with what was asked for."""
+    """The server refused a request or closed a connection."""
 
 
 class Passing(msgspec.Struct):
-    """Whom to pass the screen to."""
+    """The seat that the screen is passed to."""
 
     seat: int
 
 
 class Hinted(msgspec.Struct):
+    """The move that a hint suggests."""
+
     path: list[str]
 
 
 class Update(msgspec.Struct):
-    """What is read of a socket's messages. Only those that show the table have paths, if only none."""
+    """The parts of a socket's message that are read. Messages without a table have no `paths`."""
 
     number: int
     seat: int | None = None
@@ -50,14 +52,14 @@ class Update(msgspec.Struct):
 
 
 def client(base: str, address: str | None = None) -> httpx.AsyncClient:
-    """Somebody who asks from this address."""
+    """Returns an HTTP client that sends its requests from this address."""
     transport = httpx.AsyncHTTPTransport(local_address=address, verify=False)
-    return httpx.AsyncClient(base_url=base, transport=transport, timeout=PATIENCE)
+    return httpx.AsyncClient(base_url=base, transport=transport, timeout=TIMEOUT_SECONDS)
 
 
 @dataclass
-class Person:
-    """Somebody's browser: its cookies, and the token that its forms carry."""
+class Visitor:
+    """A browser: its cookies, and the token of its forms."""
 
     base: str
     http: httpx.AsyncClient
@@ -65,11 +67,11 @@ class Person:
     address: str | None = None
 
     @classmethod
-    async def come(cls, base: str, address: str | None = None) -> Person:
+    async def come(cls, base: str, address: str | None = None) -> Visitor:
         http = client(base, address)
-        found = TOKEN.search((await http.get("/mine")).text)
+        found = TOKEN_FIELD.search((await http.get("/mine")).text)
         if found is None:
-            raise Refused("The page of one's games has no form.")
+            raise Refused("The page /mine has no form.")
         return cls(base, http, found[1], address)
 
     @property
@@ -80,7 +82,7 @@ class Person:
         return await self.http.post(path, data={"_csrf_token": self.token, **form})
 
     async def set_table(self, game: str, kinds: list[str], **form: str) -> str:
-        """The path of a new table; Refused with the status if there is none."""
+        """Returns the path of a new table. Raises Refused with the status if the server does not make one."""
         seats = {f"seat-{seat}": kind for seat, kind in enumerate(kinds)}
         answer = await self.send("/tables", game=game, seats=str(len(kinds)), **seats, **form)
         if answer.status_code != httpx.codes.SEE_OTHER:
@@ -88,7 +90,7 @@ class Person:
         return answer.headers["location"]
 
     async def connect(self, path: str) -> websockets.ClientConnection:
-        """The socket of a page at the table of that path."""
+        """Returns the socket of a page at this table."""
         return await websockets.connect(
             f"{self.base.replace('http', 'ws', 1)}{path}/socket",
             origin=websockets.Origin(self.base),
@@ -101,27 +103,27 @@ class Person:
         return Page(await self.connect(path))
 
 
-async def sit_together(bases: list[str], game: str, players: int) -> tuple[str, list[Person]]:
-    """People at a new table, and its path. Whoever comes is led to one server after the other."""
-    host = await Person.come(bases[0])
+async def sit_together(bases: list[str], game: str, players: int) -> tuple[str, list[Visitor]]:
+    """Returns the path of a new table and its visitors, who are spread over the servers."""
+    host = await Visitor.come(bases[0])
     path = await host.set_table(game, ["me", *["friend"] * (players - 1)])
-    invite = INVITE.search((await host.http.get(path)).text)
+    invite = INVITE_FIELD.search((await host.http.get(path)).text)
     if invite is None:
         raise Refused("The table has no invitation.")
     people = [host]
     for at in range(1, players):
-        friend = await Person.come(bases[at % len(bases)])
+        friend = await Visitor.come(bases[at % len(bases)])
         if (await friend.send(invite[1], name="Friend")).status_code != httpx.codes.SEE_OTHER:
-            raise Refused("The invitation does not hold.")
+            raise Refused("The invitation was refused.")
         people.append(friend)
     return path, people
 
 
 class Page:
-    """A page at a table: what it shows now, since when, and a way to pick."""
+    """A page at a table: the update that it shows, since when it shows it, and methods to pick."""
 
-    def __init__(self, line: websockets.ClientConnection) -> None:
-        self.line = line
+    def __init__(self, connection: websockets.ClientConnection) -> None:
+        self.connection = connection
         self.now = Update(-1)
         self.since = time.perf_counter()
         self.hints: dict[int, list[str]] = {}
@@ -132,7 +134,7 @@ class Page:
     async def _listen(self) -> None:
         decoder = msgspec.json.Decoder(Update)
         with suppress(websockets.ConnectionClosed):
-            async for message in self.line:
+            async for message in self.connection:
                 self.received += len(message)
                 self._take(decoder.decode(message))
         self._news.set()
@@ -147,22 +149,22 @@ class Page:
         self._news.set()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        """Wait for something to show. Raises Refused if the server closes the socket before."""
+        """Waits until `done` returns True. Raises Refused if the server closes the socket before."""
         while not done():
             if self._listening.done():
-                raise Refused(f"closed with {self.line.close_code}")
+                raise Refused(f"closed with {self.connection.close_code}")
             self._news.clear()
             await self._news.wait()
 
     async def reach(self, number: int) -> None:
-        """Wait until the page shows the table after so many moves."""
+        """Waits until the page shows the table after so many moves."""
         await self.until(lambda: self.now.number >= number)
 
     async def say(self, **message: object) -> None:
-        await self.line.send(json.dumps(message))
+        await self.connection.send(json.dumps(message))
 
     async def move(self, path: list[str]) -> None:
-        """Pick, and wait until the page shows what comes of it."""
+        """Makes a move, and waits until the page shows the table after it."""
         number = self.now.number
         await self.say(number=number, seat=self.now.seat, path=path)
         await self.reach(number + 1)
@@ -171,18 +173,18 @@ class Page:
         await self.move(chance.choice(self.now.paths or [[]]))
 
     async def ask_for_a_hint(self) -> list[str]:
-        """What an expert would pick here; it may take a while."""
+        """Asks for a hint, waits for it, and returns its move."""
         number = self.now.number
         await self.say(number=number, seat=self.now.seat, hint=True)
         await self.until(lambda: number in self.hints)
         return self.hints[number]
 
     async def turn_to_the_next(self) -> None:
-        """Where several share the screen: the next of them draws the curtain."""
+        """Passes the screen to the next player, if several players share it."""
         if self.now.passing is not None:
             await self.say(face=self.now.passing.seat)
             await self.until(lambda: self.now.passing is None)
 
     async def leave(self) -> None:
-        await self.line.close()
+        await self.connection.close()
         await asyncio.gather(self._listening, return_exceptions=True)

@@ -1,16 +1,15 @@
-"""Search speed: ours on Ghosts beside OpenSpiel's information-set search on hearts, in turns in one run.
+"""Compares the speed of our search on Ghosts with OpenSpiel's information-set search on hearts, in turns in one run.
 
-Games differ in length, so what is compared is how many decisions of playouts a search gets through in a second: its
-iterations a second, times the decisions that are left in the game. Both grow a tree, whatever our bots do by default.
-Ours is asked at the first move of Ghosts, theirs when the first card is to be played. Every contender thinks in turn,
-round after round, so that whatever else the machine is doing slows all of them alike; what counts is the ratio within a
-round, and the median over the rounds.
+Games differ in length, so the comparison counts the decisions of playouts in a second: the iterations a second, times
+the decisions that are left in the game. Both searches grow a tree, although our bots race moves by default. Our search
+starts at the first move of Ghosts, and theirs when the first card of hearts is to be played. The contenders take turns,
+round after round, so other work on the machine slows all of them alike. The result is the ratio within a round, and its
+median over the rounds.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import statistics
 import time
@@ -22,23 +21,24 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.spiel import play_on
+from benchmarks.turns import write
 from spiritboard.bots.searcher import Budget
 from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.registry import find
 
-OURS, OURS_GUIDED = "ours, random playouts", "ours, guided"
-SPIEL_ISMCTS, SPIEL_PYTHON = "OpenSpiel C++ IS-MCTS", "OpenSpiel Python MCTS"
+OUR_RANDOM, OUR_GUIDED = "ours, random playouts", "ours, guided"
+SPIEL_ISMCTS, SPIEL_MCTS = "OpenSpiel C++ IS-MCTS", "OpenSpiel Python MCTS"
 PLAYERS = 4
-SIMULATIONS = {SPIEL_ISMCTS: 300, SPIEL_PYTHON: 4}
-SAMPLE = 200
+SIMULATIONS = {SPIEL_ISMCTS: 300, SPIEL_MCTS: 4}
+GAMES_FOR_MEAN_REST = 200
 
-# Thinks once; how many decisions its playouts and trees went through.
-Thinker = Callable[[], float]
+# Searches once. Returns the number of decisions in its playouts and trees.
+SearchRun = Callable[[], float]
 
 
-def ours(guided: bool) -> Thinker:
+def ours(guided: bool) -> SearchRun:
     dice = Dice("bench")
     state = find("ghosts").new(PLAYERS, dice)
     seat = take_seat(state, state.turn, dice)
@@ -54,7 +54,7 @@ def ours(guided: bool) -> Thinker:
 
 
 def first_trick(source: random.Random) -> Any:
-    """Hearts, dealt, with everybody's cards passed on, when somebody first has a choice: the lead is forced."""
+    """Returns a state of hearts after the cards are passed, at the first real choice: the first lead is forced."""
     import pyspiel
 
     state = pyspiel.load_game("hearts").new_initial_state()
@@ -68,7 +68,7 @@ def first_trick(source: random.Random) -> Any:
     return state
 
 
-def spiel(name: str) -> Thinker:
+def spiel(name: str) -> SearchRun:
     import numpy
     import pyspiel
     from open_spiel.python.algorithms import mcts
@@ -91,12 +91,12 @@ def spiel(name: str) -> Thinker:
 
 
 def decisions_left(start: Any) -> float:
-    """How many decisions a random game has from here on, in the mean."""
+    """Returns the mean number of decisions that random games have from here on."""
     source = random.Random(2)
-    return statistics.mean(play_on(start.clone(), source) for _ in range(SAMPLE))
+    return statistics.mean(play_on(start.clone(), source) for _ in range(GAMES_FOR_MEAN_REST))
 
 
-def speed(think: Thinker, seconds: float) -> float:
+def speed(think: SearchRun, seconds: float) -> float:
     decisions, began = 0.0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         decisions += think()
@@ -105,10 +105,10 @@ def speed(think: Thinker, seconds: float) -> float:
 
 def measure(rounds: int, seconds: float) -> dict[str, object]:
     contenders = {
-        OURS: ours(guided=False),
-        OURS_GUIDED: ours(guided=True),
+        OUR_RANDOM: ours(guided=False),
+        OUR_GUIDED: ours(guided=True),
         SPIEL_ISMCTS: spiel(SPIEL_ISMCTS),
-        SPIEL_PYTHON: spiel(SPIEL_PYTHON),
+        SPIEL_MCTS: spiel(SPIEL_MCTS),
     }
     speeds: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(rounds):
@@ -116,8 +116,8 @@ def measure(rounds: int, seconds: float) -> dict[str, object]:
             speeds[name].append(speed(think, seconds))
     ratios = {
         f"{mine} / {theirs}": statistics.median(a / b for a, b in zip(speeds[mine], speeds[theirs], strict=True))
-        for mine in (OURS, OURS_GUIDED)
-        for theirs in (SPIEL_ISMCTS, SPIEL_PYTHON)
+        for mine in (OUR_RANDOM, OUR_GUIDED)
+        for theirs in (SPIEL_ISMCTS, SPIEL_MCTS)
     }
     medians = {name: statistics.median(found) for name, found in speeds.items()}
     return {"rounds": rounds, "playout_decisions_per_second": medians, "ratios": ratios}
@@ -139,9 +139,7 @@ def main() -> None:
     arguments = parser.parse_args()
     result = measure(arguments.rounds, arguments.seconds)
     print_tables(result)  # type: ignore[arg-type] # a count besides the two tables
-    arguments.json.parent.mkdir(parents=True, exist_ok=True)
-    arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    print(f"written to {arguments.json}")
+    write(result, arguments.json)
 
 
 if __name__ == "__main__":

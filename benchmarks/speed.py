@@ -1,6 +1,6 @@
-"""Random play, ours beside OpenSpiel's, measured in turns in one run (see turns.py).
+"""Compares the speed of random play with OpenSpiel's. The contenders take turns in one run (see turns.py).
 
-A decision is a player's: chance is part of the work but is not counted, on either side.
+Only decisions of players are counted. Chance is part of the work on both sides, but is not counted.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.spiel import play_on
-from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
+from benchmarks.turns import Workload, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.registry import games
 
-# The nearest cousins among OpenSpiel's games, and how many play them; card games have crazy_eights.
-COUSINS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
-USUAL_COUSINS = ("crazy_eights",)
+# The games of OpenSpiel that are most like ours. Card games are compared with crazy_eights.
+COUNTERPARTS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
+USUAL_COUNTERPARTS = ("crazy_eights",)
 SEATS_OF = {"hearts": (4,)}
 OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
 CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
-PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
+COMPARED_PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
 
-BATCH = 50
-SAMPLE = 2_000
+GAMES_PER_BATCH = 50
+GAMES_FOR_MEAN_LENGTH = 2_000
 
 
-def our_player(game: str, seats: int) -> Player:
+def our_workload(game: str, seats: int) -> Workload:
     setup = games()[game].setup(seats)
     streams = (Dice("bench").stream(number) for number in range(1 << 31))
 
@@ -47,24 +47,24 @@ def our_player(game: str, seats: int) -> Player:
     return play
 
 
-def cousins(game: str, seats: int) -> list[str]:
-    return [name for name in COUSINS.get(game, USUAL_COUSINS) if seats in SEATS_OF.get(name, (seats,))]
+def counterparts(game: str, seats: int) -> list[str]:
+    return [name for name in COUNTERPARTS.get(game, USUAL_COUNTERPARTS) if seats in SEATS_OF.get(name, (seats,))]
 
 
-def called(cousin: str, seats: int) -> str:
-    """A cousin as OpenSpiel wants it named."""
-    return cousin if cousin in SEATS_OF else f"{cousin}(players={seats})"
+def called(counterpart: str, seats: int) -> str:
+    """Returns the name under which OpenSpiel loads a game for so many players."""
+    return counterpart if counterpart in SEATS_OF else f"{counterpart}(players={seats})"
 
 
-def spiel_cpp_player(cousin: str, seats: int) -> Player:
-    """Its loop does not count, and asking for the history would slow it down: the mean length is measured before."""
+def spiel_cpp_workload(counterpart: str, seats: int) -> Workload:
+    """Returns OpenSpiel's own loop. It does not count decisions, so the mean length of a game is measured before."""
     import pyspiel
 
-    game = pyspiel.load_game(called(cousin, seats))
+    game = pyspiel.load_game(called(counterpart, seats))
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(seats)]
     seeds = iter(range(1 << 31))
     lengths = []
-    for seed in islice(seeds, SAMPLE):
+    for seed in islice(seeds, GAMES_FOR_MEAN_LENGTH):
         state = game.new_initial_state()
         pyspiel.evaluate_bots(state, bots, seed)
         lengths.append(sum(1 for step in state.full_history() if step.player >= 0))
@@ -78,38 +78,49 @@ def spiel_cpp_player(cousin: str, seats: int) -> Player:
     return play
 
 
-def spiel_python_player(cousin: str, seats: int) -> Player:
+def spiel_python_workload(counterpart: str, seats: int) -> Workload:
     import pyspiel
 
-    game = pyspiel.load_game(called(cousin, seats))
+    game = pyspiel.load_game(called(counterpart, seats))
     source = random.Random(1)
 
     return lambda count: sum(play_on(game.new_initial_state(), source) for _ in range(count))
 
 
-def player(name: str, game: str, cousin: str, seats: int) -> Player:
-    players = {SPIEL_CPP: spiel_cpp_player, SPIEL_PYTHON: spiel_python_player}
-    return players[name](cousin, seats) if name in players else our_player(game, seats)
+def workload(name: str, game: str, counterpart: str, seats: int) -> Workload:
+    players = {SPIEL_CPP: spiel_cpp_workload, SPIEL_PYTHON: spiel_python_workload}
+    return players[name](counterpart, seats) if name in players else our_workload(game, seats)
 
 
-def contender(name: str, game: str, cousin: str, seats: int) -> subprocess.Popen[str]:
+def contender(name: str, game: str, counterpart: str, seats: int) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
     if name == OURS_PLAIN:
         environment["SPIRITBOARD_PLAIN"] = "1"
-    command = ["-m", "benchmarks.speed", "--contend", name, "--game", game, "--cousin", cousin, "--seats", str(seats)]
+    command = [
+        "-m",
+        "benchmarks.speed",
+        "--contend",
+        name,
+        "--game",
+        game,
+        "--counterpart",
+        counterpart,
+        "--seats",
+        str(seats),
+    ]
     return start(command, environment)
 
 
-def measure(game: str, cousin: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    processes = {name: contender(name, game, cousin, seats) for name in CONTENDERS}
-    speeds = take_turns(processes, rounds, seconds, f"{game} and {cousin}, {seats} players")
+def measure(game: str, counterpart: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
+    processes = {name: contender(name, game, counterpart, seats) for name in CONTENDERS}
+    speeds = take_turns(processes, rounds, seconds, f"{game} and {counterpart}, {seats} players")
     return {
         "game": game,
-        "cousin": cousin,
+        "counterpart": counterpart,
         "seats": seats,
         "rounds": rounds,
         "decisions_per_second": medians(speeds),
-        **ratios(speeds, PAIRS),
+        **ratios(speeds, COMPARED_PAIRS),
     }
 
 
@@ -117,7 +128,13 @@ def print_table(results: list[dict[str, object]]) -> None:
     table = Table(
         title="Random play, decisions a second (median), and ratios within a round (median, lowest to highest)"
     )
-    for heading in ("game", "seats", "cousin", *CONTENDERS, *(f"{ours} /\n{theirs}" for ours, theirs in PAIRS)):
+    for heading in (
+        "game",
+        "seats",
+        "counterpart",
+        *CONTENDERS,
+        *(f"{ours} /\n{theirs}" for ours, theirs in COMPARED_PAIRS),
+    ):
         table.add_column(heading, justify="right")
     for result in results:
         speeds, ratios, spread = result["decisions_per_second"], result["ratios"], result["ratio_range"]
@@ -128,7 +145,7 @@ def print_table(results: list[dict[str, object]]) -> None:
         cells = [
             result["game"],
             result["seats"],
-            result["cousin"],
+            result["counterpart"],
             *(f"{speed:,.0f}" for speed in speeds.values()),
             *shown,
         ]
@@ -139,22 +156,24 @@ def print_table(results: list[dict[str, object]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="only this game (may be given several times)")
-    parser.add_argument("--seats", type=int, action="append", help="only this number of seats")
+    parser.add_argument("--seats", type=int, action="append", help="only this number of players")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
     parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
     parser.add_argument("--contend", help=argparse.SUPPRESS)
-    parser.add_argument("--cousin", help=argparse.SUPPRESS)
+    parser.add_argument("--counterpart", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(player(arguments.contend, arguments.game[0], arguments.cousin, arguments.seats[0]), BATCH)
+        contend(
+            workload(arguments.contend, arguments.game[0], arguments.counterpart, arguments.seats[0]), GAMES_PER_BATCH
+        )
         return
     results = [
-        measure(game, cousin, seats, arguments.rounds, arguments.seconds)
+        measure(game, counterpart, seats, arguments.rounds, arguments.seconds)
         for game in arguments.game or games()
         for seats in arguments.seats or (2, 4)
         if seats in games()[game].seats
-        for cousin in cousins(game, seats)
+        for counterpart in counterparts(game, seats)
     ]
     print_table(results)
     write(results, arguments.json)

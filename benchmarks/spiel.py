@@ -1,4 +1,4 @@
-"""OpenSpiel's games, played at random through its Python API."""
+"""Plays OpenSpiel's games at random through its Python API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def play_on(state: Any, source: random.Random, look: Callable[[Any], object] | None = None) -> int:
-    """To the end of the game; how many decisions of players that took. Whoever decides may `look` first."""
+    """Plays to the end of the game and returns the number of decisions. `look` is called before each decision."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():

@@ -1,7 +1,7 @@
-"""Steps a second through each adapter, beside the environments of others, measured in turns in one run (see turns.py).
+"""Compares the speed of the adapters with that of other environments, in turns in one run (see turns.py).
 
-A step is a decision of one seat with all that a learner does for it but learning: it looks at the observation and at
-what is legal, picks at random, and steps. The same loop runs through all environments of a kind.
+A step is one decision of a seat with everything that a learner does except learning: the loop reads the observation and
+the legal actions, picks one at random, and steps. All environments of a kind are run by the same loop.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.spiel import play_on
-from benchmarks.turns import Player, contend, medians, ratios, start, take_turns, write
+from benchmarks.turns import Workload, contend, medians, ratios, start, take_turns, write
 from spiritboard.table.registry import find, games
 
-BATCH = 200  # steps, at least: a game that has begun is finished
-N = 256  # games in step
+STEPS_PER_BATCH = 200  # at least: a game that has begun is finished
+RUNNER_GAMES = 256
 
 ZOO, GYM, SPIEL = "ours PettingZoo", "ours Gymnasium", "ours OpenSpiel"
 ONE, ALL = "ours Runner, one process", "ours Runner, all cores"
 LEDUC, FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
 DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
-PAIRS = (
+COMPARED_PAIRS = (
     (ZOO, LEDUC),
     (ZOO, FOUR),
     (ZOO, UNO),
@@ -45,10 +45,10 @@ PAIRS = (
 PYTHON_GAMES = {DOMINOES: "python_block_dominoes", TICTACTOE: "python_tic_tac_toe", KUHN: "python_kuhn_poker"}
 
 
-def pettingzoo_player(make: Callable[[], Any]) -> Player:
-    """PettingZoo's usual loop."""
+def pettingzoo_workload(make: Callable[[], Any]) -> Workload:
+    """Returns PettingZoo's usual loop."""
     env, source = make(), random.Random(1)
-    env.reset(seed=1)  # once only: some make everything anew for a seed
+    env.reset(seed=1)  # only once, because some environments are slow to seed
 
     def play(count: int) -> int:
         steps = 0
@@ -64,26 +64,26 @@ def pettingzoo_player(make: Callable[[], Any]) -> Player:
     return play
 
 
-def our_pettingzoo(game: str, seats: int) -> Player:
+def our_pettingzoo(game: str, seats: int) -> Workload:
     from spiritboard.adapters import pettingzoo
 
-    return pettingzoo_player(lambda: pettingzoo.env(game, players=seats))
+    return pettingzoo_workload(lambda: pettingzoo.env(game, players=seats))
 
 
-def leduc(game: str, seats: int) -> Player:
+def leduc(game: str, seats: int) -> Workload:
     from pettingzoo.classic import leduc_holdem_v4
 
-    return pettingzoo_player(lambda: leduc_holdem_v4.env())
+    return pettingzoo_workload(lambda: leduc_holdem_v4.env())
 
 
-def connect_four(game: str, seats: int) -> Player:
+def connect_four(game: str, seats: int) -> Workload:
     from pettingzoo.classic import connect_four_v3
 
-    return pettingzoo_player(lambda: connect_four_v3.env())
+    return pettingzoo_workload(lambda: connect_four_v3.env())
 
 
-def uno(game: str, seats: int) -> Player:
-    """RLCard's own loop; it observes at every step."""
+def uno(game: str, seats: int) -> Workload:
+    """Returns RLCard's own loop, which makes an observation at every step."""
     import rlcard
 
     env, source = rlcard.make("uno"), random.Random(1)
@@ -100,8 +100,8 @@ def uno(game: str, seats: int) -> Player:
     return play
 
 
-def our_gymnasium(game: str, seats: int) -> Player:
-    """Only this seat's steps are counted; the others, who play at random, are part of the work."""
+def our_gymnasium(game: str, seats: int) -> Workload:
+    """Returns Gymnasium's usual loop. It counts the steps of one seat; the random opponents are part of the work."""
     import gymnasium
 
     from spiritboard.adapters.gymnasium import environment_id
@@ -124,8 +124,8 @@ def our_gymnasium(game: str, seats: int) -> Player:
     return play
 
 
-def spiel_player(name: str) -> Player:
-    """With the tensor of whoever is to act, as a learner needs it."""
+def spiel_workload(name: str) -> Workload:
+    """Returns OpenSpiel's usual loop, which reads the tensor of the player who is to act, as a learner does."""
     import pyspiel
 
     game, source = pyspiel.load_game(name), random.Random(1)
@@ -142,37 +142,37 @@ def spiel_player(name: str) -> Player:
     return play
 
 
-def our_spiel(game: str, seats: int) -> Player:
+def our_spiel(game: str, seats: int) -> Workload:
     from spiritboard.adapters.openspiel import PREFIX
 
-    return spiel_player(f"{PREFIX}{game}(players={seats})")
+    return spiel_workload(f"{PREFIX}{game}(players={seats})")
 
 
-def their_spiel(name: str) -> Player:
-    import open_spiel.python.games  # noqa: F401 - it tells OpenSpiel of its Python games
+def their_spiel(name: str) -> Workload:
+    import open_spiel.python.games  # noqa: F401 - registers the Python games of OpenSpiel
 
-    return spiel_player(PYTHON_GAMES[name])
+    return spiel_workload(PYTHON_GAMES[name])
 
 
-def runner_player(game: str, seats: int, processes: int | None) -> Player:
+def runner_workload(game: str, seats: int, processes: int | None) -> Workload:
     from spiritboard.adapters.vector import Runner
 
-    runner, source = Runner(game, seats, N, processes=processes), np.random.default_rng(1)
+    runner, source = Runner(game, seats, RUNNER_GAMES, processes=processes), np.random.default_rng(1)
 
     def play(count: int) -> int:
         runner.step(runner.random_actions(source))
-        return N
+        return RUNNER_GAMES
 
     return play
 
 
-def player(name: str, game: str, seats: int) -> Player:
-    ours: dict[str, Callable[[str, int], Player]] = {
+def workload(name: str, game: str, seats: int) -> Workload:
+    ours: dict[str, Callable[[str, int], Workload]] = {
         ZOO: our_pettingzoo,
         GYM: our_gymnasium,
         SPIEL: our_spiel,
-        ONE: lambda game, seats: runner_player(game, seats, 1),
-        ALL: lambda game, seats: runner_player(game, seats, None),
+        ONE: lambda game, seats: runner_workload(game, seats, 1),
+        ALL: lambda game, seats: runner_workload(game, seats, None),
         LEDUC: leduc,
         FOUR: connect_four,
         UNO: uno,
@@ -181,7 +181,7 @@ def player(name: str, game: str, seats: int) -> Player:
 
 
 def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    names = dict.fromkeys(name for pair in PAIRS for name in pair)
+    names = dict.fromkeys(name for pair in COMPARED_PAIRS for name in pair)
     command = ["-m", "benchmarks.steps", "--game", game, "--seats", str(seats), "--contend"]
     processes: dict[str, subprocess.Popen[str]] = {name: start([*command, name], dict(os.environ)) for name in names}
     speeds = take_turns(processes, rounds, seconds, f"{game}, {seats} players")
@@ -190,7 +190,7 @@ def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, obj
         "seats": seats,
         "rounds": rounds,
         "steps_per_second": medians(speeds),
-        **ratios(speeds, PAIRS),
+        **ratios(speeds, COMPARED_PAIRS),
     }
 
 
@@ -218,7 +218,7 @@ def main() -> None:
     parser.add_argument("--contend", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.contend:
-        contend(player(arguments.contend, arguments.game[0], arguments.seats), BATCH)
+        contend(workload(arguments.contend, arguments.game[0], arguments.seats), STEPS_PER_BATCH)
         return
     known = [game.id for game in games().values() if game.observation is not None]
     results = [measure(game, arguments.seats, arguments.rounds, arguments.seconds) for game in arguments.game or known]

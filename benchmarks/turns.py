@@ -1,7 +1,7 @@
-"""Contenders that take turns: what every comparison with others needs.
+"""Contenders that take turns: the common part of the comparisons with other libraries.
 
-Every contender is a process of its own that plays for a moment when it is told to. They take turns, round after round,
-so that whatever else the machine is doing slows all of them alike; what counts is the ratio within a round, and the
+Every contender is a process of its own that plays for a short time when it is told to. The contenders take turns, round
+after round. So other work on the machine slows all of them alike. The result is the ratio within a round, and its
 median over the rounds.
 """
 
@@ -18,13 +18,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-# Plays some games against the clock, and says how many decisions were made.
-Player = Callable[[int], int]
+# Plays at least so many games or steps. Returns how many decisions were made.
+Workload = Callable[[int], int]
 Speeds = dict[str, list[float]]
 
 
-def contend(play: Player, batch: int) -> None:
-    """The life of a contender: for every line on standard input, play that long and say how fast it went."""
+def contend(play: Workload, batch: int) -> None:
+    """Runs a contender: for every line on standard input, plays that many seconds and prints the decisions a second."""
     for line in sys.stdin:
         decisions, began = 0, time.perf_counter()
         while time.perf_counter() - began < float(line):
@@ -33,13 +33,14 @@ def contend(play: Player, batch: int) -> None:
 
 
 def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-    """A contender: a module with its arguments, which calls `contend`."""
+    """Starts a contender and returns its process. The command is a module that calls `contend`, with its arguments."""
     return subprocess.Popen(
         [sys.executable, *command], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
 
 
-def ask(process: subprocess.Popen[str], seconds: float) -> float:
+def measure_once(process: subprocess.Popen[str], seconds: float) -> float:
+    """Returns the speed of a contender in the next so many seconds. Exits if the contender has ended."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -48,20 +49,20 @@ def ask(process: subprocess.Popen[str], seconds: float) -> float:
         answer = process.stdout.readline()
     except BrokenPipeError:
         answer = ""
-    if not answer:  # it has said why
-        sys.exit("A contender has ended. `make bench` installs all that is compared here.")
+    if not answer:  # its error is on standard error
+        sys.exit("A contender has ended. `make bench` installs the libraries that are compared here.")
     return float(answer)
 
 
 def take_turns(processes: dict[str, subprocess.Popen[str]], rounds: int, seconds: float, label: str) -> Speeds:
-    """How fast each was in each round. All of them are ended."""
+    """Returns the speed of each contender in each round, and ends all contenders."""
     speeds: Speeds = {name: [] for name in processes}
     try:
         for process in processes.values():
-            ask(process, 0.05)
+            measure_once(process, 0.05)
         for _ in track(range(rounds), label, console=Console(stderr=True), transient=True):
             for name, process in processes.items():
-                speeds[name].append(ask(process, seconds))
+                speeds[name].append(measure_once(process, seconds))
     finally:
         for process in processes.values():
             process.communicate()
@@ -69,7 +70,7 @@ def take_turns(processes: dict[str, subprocess.Popen[str]], rounds: int, seconds
 
 
 def ratios(speeds: Speeds, pairs: tuple[tuple[str, str], ...]) -> dict[str, dict[str, object]]:
-    """Of each pair the ratio within a round: the median, and from the lowest to the highest."""
+    """Returns the ratio of each pair within a round: the median, and the lowest and the highest."""
     found = {
         f"{ours} / {theirs}": [mine / other for mine, other in zip(speeds[ours], speeds[theirs], strict=True)]
         for ours, theirs in pairs
@@ -87,4 +88,4 @@ def medians(speeds: Speeds) -> dict[str, float]:
 def write(results: object, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    print(f"written to {path}")
+    print(f"{path} was written.")

@@ -1,12 +1,12 @@
-"""External-sampling MCCFR from OpenSpiel on the beginning of one round of 13 Ghosts for two.
+"""Trains OpenSpiel's external-sampling MCCFR on the first decisions of a round of 13 Ghosts for two players.
 
     python examples/openspiel_mccfr.py --seconds 60
 
-The round is the last of a game that stands at two all, so whoever wins it has won. External sampling tries every move
-of one player at every node, and in 13 Ghosts a player can name any of thirteen numbers every turn: a whole round is
-far too much for it. So the game is broken off after `--decisions` decisions, two of which choose the crypts, and
-whoever has not won by then has drawn. What it reaches is said at the end: how many information states it has met, and
-what its average policy wins against somebody who plays at random.
+The score is two all, so the winner of the round wins the game. External sampling tries every move of one player at
+every node, and in 13 Ghosts a player can name any of thirteen numbers in every turn. A whole round is far too large for
+it. So the game is truncated after `--decisions` decisions, two of which choose the crypts; it is a draw if no player
+has won by then. At the end the example prints how many information states it has met, and what its average policy wins
+against random moves.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from spiritboard.table.state import State
 
 
 class LastRound(GameSetup):
-    """Games that begin at two all."""
+    """A set-up whose games begin with the score two all."""
 
     def new(self, dice: Dice, listen: bool = False) -> State:
         state = super().new(dice, listen)
-        state.score = [2, 2]  # type: ignore[attr-defined] # 13 Ghosts has one
+        state.score = [2, 2]  # type: ignore[attr-defined] # the state of 13 Ghosts has a score
         return state
 
 
@@ -51,7 +51,7 @@ def train(game: TableGame, seconds: float) -> tuple[ExternalSamplingSolver, int]
 
 
 def play(game: TableGame, policy: object, seat: int, source: random.Random) -> float:
-    """The average policy against random moves; what it brought."""
+    """Plays a game of the average policy against random moves. Returns its result for the policy."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -68,7 +68,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--decisions", type=int, default=4)
-    parser.add_argument("--games", type=int, default=2000, help="played afterwards to see what was learned")
+    parser.add_argument("--games", type=int, default=2000, help="games against random moves after the training")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     np.random.seed(arguments.seed)

@@ -1,9 +1,9 @@
-"""OpenSpiel's Monte Carlo tree search plays Ghosts against somebody who plays at random.
+"""Lets OpenSpiel's Monte Carlo tree search play Ghosts against random moves.
 
     python examples/openspiel_mcts.py --games 4 --simulations 50
 
-Its search is made for games of open information and knows nothing of hidden hands: asked about the state as it is, it
-would look into them. So it is asked about a state in which the rest has been imagined, anew for every move.
+That search is made for games of perfect information. In the real state it would see the hands of the opponents. So for
+every move it is given a state in which everything that the player cannot know is dealt again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-import spiritboard.adapters.openspiel  # noqa: F401 - it tells OpenSpiel of our games
+import spiritboard.adapters.openspiel  # noqa: F401 - registers our games with OpenSpiel
 
 
 def play(game: pyspiel.Game, bot: mcts.MCTSBot, seat: int, source: random.Random) -> float:
-    """A game with the bot in this seat; what it brought."""
+    """Plays a game with the bot in this seat. Returns its result for the bot."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():

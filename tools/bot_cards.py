@@ -1,12 +1,12 @@
-"""Measures how well the bots play each game, and writes docs/bots.md from all that was measured so far.
+"""Measures how well the bots play each game, and writes docs/bots.md from all results so far.
 
-    python tools/bot_cards.py                                  (everything, at the level of experts: days)
+    python tools/bot_cards.py                                  (all games with the expert level: this takes days)
     python tools/bot_cards.py --game ghosts --seats 2 --games 400 --expert search:iterations=200
     python tools/bot_cards.py --game spookies --pair heuristic,random --option variant=free-choice
     python tools/bot_cards.py --page                           (only writes the page)
 
-What was measured is kept in docs/bots.json, a row for each pair of bots and each variant: measured again, a row is
-replaced. A run that was broken off goes on where it stopped.
+docs/bots.json keeps the results: a row for each pair of bots and each variant. A new result replaces the row of the old
+one. An interrupted measurement continues where it stopped.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.registry import find, games
+from spiritboard.table.state import only_move
 
 PAGE = Path("docs/bots.md")
-FIGURES = Path("docs/bots.json")
-UNFINISHED = Path("build/bots")
+RESULTS_FILE = Path("docs/bots.json")
+UNFINISHED_FOLDER = Path("build/bots")
 INTRODUCTION = """# How well the bots play
 
-Written by `tools/bot_cards.py` from `docs/bots.json`: do not edit. Every deal is played in every seating; with more
-than two players, the two bots take every other seat. A share of the victory is given with its 95 % interval; 0.5 is
-par. `easy`, `medium` and `expert` are levels; `expert` thinks for two seconds. Where a search is named with its
-settings instead, that is what was measured: so many iterations a decision, fewer than an expert has in its two seconds.
-A round of Ghooost! is won by all but one, so that with many players nobody's share can be far from par. Times per
-decision were taken beside other work on the same machine, and are up to several times too long. `rules` is the version
-of the game's rules that was played; what is marked as older was not measured again since they changed.
+`tools/bot_cards.py` writes this page from `docs/bots.json`: do not edit it. Every deal is played in every seating. With
+more than two players, the two bots take every other seat. Each share of the victory has a 95 % interval; equally strong
+bots would have 0.5. `easy`, `medium` and `expert` are levels; `expert` thinks for two seconds. A search that is named
+with its settings does so many iterations for a decision, which is fewer than the expert level does in two seconds. All
+players but one win a round of Ghooost!, so with many players every share is near 0.5. The times per decision were
+measured beside other work on the same machine and can be several times too long. `rules` is the version of the game's
+rules; a row marked as older was not measured again after they changed.
 """
 NOTES = {
-    "spookies": """The dice decide nearly all of it, and the guide solves each turn exactly: little is left for whoever
-looks ahead, and 400 games would hardly show it. That there would be 6,000 was settled before the first of them. `cheat`
-is the same search at a seat that sees what every chip is worth, which nobody at the table does before the end: it says
-how much could be won by knowing everything but the dice, if it has iterations enough to see it.""",
+    "spookies": """The dice decide nearly everything, and the guide solves each turn exactly. So a search can gain only
+little, which 400 games would hardly show. The number of 6,000 games was chosen before the first of them was played.
+`cheat` is the same search at a seat that sees the value of every chip, which no player sees before the end. Its share
+shows how much could be won by knowing everything except the dice, if its iterations are enough to find it.""",
 }
 HEADINGS = (
     "players",
@@ -62,7 +63,7 @@ HEADINGS = (
 )
 
 
-class Row(msgspec.Struct, omit_defaults=True):
+class PairResult(msgspec.Struct, omit_defaults=True):
     """What one bot won against another."""
 
     game: str
@@ -75,8 +76,8 @@ class Row(msgspec.Struct, omit_defaults=True):
     high: float
     seconds: float
     date: str
-    variant: str = ""  # the options that were not left as they are, as in match=match
-    rules: int = 1  # the version that was played
+    variant: str = ""  # the options that do not have their default values, such as match=match
+    rules: int = 1  # the version of the game's rules
 
     def key(self) -> tuple[str, int, str, str, str]:
         return (self.game, self.players, self.variant, self.bot, self.against)
@@ -88,24 +89,24 @@ class Row(msgspec.Struct, omit_defaults=True):
         return (str(self.players), self.variant, *bots, str(self.games), share, sure, say_time(self.seconds), rules)
 
 
-class Speed(msgspec.Struct):
-    """How much a search does in a second on one core, from the first decision of a game for as few as can play it."""
+class SearchSpeed(msgspec.Struct):
+    """The iterations of a search in a second on one core, at the first real choice of a game with few players."""
 
     game: str
     bot: str
     iterations: float
 
 
-class Figures(msgspec.Struct):
-    rows: list[Row] = []
-    speeds: list[Speed] = []
+class BotResults(msgspec.Struct):
+    rows: list[PairResult] = []
+    speeds: list[SearchSpeed] = []
 
-    def add_row(self, row: Row) -> None:
+    def add_row(self, row: PairResult) -> None:
         order = list(games())
         self.rows = [each for each in self.rows if each.key() != row.key()] + [row]
         self.rows.sort(key=lambda each: (order.index(each.game), *each.key()))
 
-    def add_speed(self, speed: Speed) -> None:
+    def add_speed(self, speed: SearchSpeed) -> None:
         self.speeds = [each for each in self.speeds if (each.game, each.bot) != (speed.game, speed.bot)] + [speed]
 
 
@@ -116,14 +117,14 @@ def meetings(expert: str) -> list[tuple[str, str]]:
     return [(expert, "heuristic"), (expert, "random"), ("heuristic", "random")]
 
 
-def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> Row:
+def measure(game: Game, seats: int, pair: tuple[str, str], arguments: argparse.Namespace) -> PairResult:
     plan = MatchPlan(game.id, seats, pair, arguments.games, arguments.seed, options(arguments.option))
-    UNFINISHED.mkdir(parents=True, exist_ok=True)
+    UNFINISHED_FOLDER.mkdir(parents=True, exist_ok=True)
     rules = f"v{game.rules_version}"
     name = "-".join([game.id, rules, str(seats), *arguments.option, *pair]).replace(":", "_")
-    report = tournament(plan, arguments.jobs, UNFINISHED / f"{name}.jsonl")
+    report = tournament(plan, arguments.jobs, UNFINISHED_FOLDER / f"{name}.jsonl")
     bot = report.bots[0]
-    return Row(
+    return PairResult(
         game=game.id,
         players=seats,
         bot=pair[0],
@@ -143,10 +144,10 @@ def options(pairs: list[str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, _, value in (pair.partition("=") for pair in sorted(pairs)))
 
 
-def speed(game: Game, expert: str) -> Speed | None:
+def speed(game: Game, expert: str) -> SearchSpeed | None:
     dice = Dice("speed")
     state = game.new(game.seats[0], dice)
-    while len(state.legal(state.turn)) < 2:
+    while only_move(state.legal(state.turn)) is not None:
         state.apply(state.turn, state.random_move(state.turn, dice), dice)
     bot = make(expert, game)
     if not isinstance(bot, SearchBot):
@@ -155,25 +156,25 @@ def speed(game: Game, expert: str) -> Speed | None:
     began = time.perf_counter()
     thoughts = bot.think(seat, dice)
     visits = sum(thought.visits for thought in thoughts)
-    return Speed(game.id, expert, float(f"{visits / (time.perf_counter() - began):.2g}"))
+    return SearchSpeed(game.id, expert, float(f"{visits / (time.perf_counter() - began):.2g}"))
 
 
 # The page.
 
 
-def page(figures: Figures) -> str:
-    return INTRODUCTION + "".join(card(figures, game, list(rows)) for game, rows in by_game(figures.rows))
+def page(results: BotResults) -> str:
+    return INTRODUCTION + "".join(card(results, game, list(rows)) for game, rows in by_game(results.rows))
 
 
-def by_game(rows: list[Row]) -> Iterator[tuple[str, Iterator[Row]]]:
+def by_game(rows: list[PairResult]) -> Iterator[tuple[str, Iterator[PairResult]]]:
     return groupby(rows, key=lambda row: row.game)
 
 
-def card(figures: Figures, game: str, rows: list[Row]) -> str:
+def card(results: BotResults, game: str, rows: list[PairResult]) -> str:
     lines = [f"\n## {find(game).title}\n", line(HEADINGS), "|" + "---|" * len(HEADINGS)]
     lines += [line(row.cells()) for row in rows]
     lines += ["", NOTES[game]] if game in NOTES else []
-    lines += [said for each in figures.speeds if each.game == game for said in ("", say_speed(each))]
+    lines += [said for each in results.speeds if each.game == game for said in ("", say_speed(each))]
     return "\n".join(lines) + "\n"
 
 
@@ -187,17 +188,17 @@ def say_time(seconds: float) -> str:
     return f"{1e3 * seconds:.2g} ms" if seconds >= 1e-4 else f"{1e6 * seconds:.2g} µs"
 
 
-def say_speed(speed: Speed) -> str:
+def say_speed(speed: SearchSpeed) -> str:
     return f"`{speed.bot}`: {speed.iterations:,.0f} iterations a second on one core, from the first decision."
 
 
-def load() -> Figures:
-    return msgspec.json.decode(FIGURES.read_bytes(), type=Figures) if FIGURES.exists() else Figures()
+def load() -> BotResults:
+    return msgspec.json.decode(RESULTS_FILE.read_bytes(), type=BotResults) if RESULTS_FILE.exists() else BotResults()
 
 
-def save(figures: Figures) -> None:
-    FIGURES.write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
-    PAGE.write_text(page(figures), encoding="utf-8")
+def save(results: BotResults) -> None:
+    RESULTS_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n")
+    PAGE.write_text(page(results), encoding="utf-8")
 
 
 # The command.
@@ -212,7 +213,7 @@ def wanted(arguments: argparse.Namespace) -> Iterator[tuple[Game, int, tuple[str
 
 
 def can_be(game: Game, seats: int, variant: list[str]) -> bool:
-    """Two cannot play a match of Ghooost!, say."""
+    """Returns whether so many players can play this variant: a match of Ghooost!, for example, takes at least three."""
     try:
         game.setup(seats, None, **dict(options(variant)))
     except BadSetup:
@@ -223,15 +224,19 @@ def can_be(game: Game, seats: int, variant: list[str]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="only this game (may be given several times)")
-    parser.add_argument("--seats", type=int, action="append", help="only this number of seats")
+    parser.add_argument(
+        "--seats", type=int, action="append", help="only this number of players (may be given several times)"
+    )
     parser.add_argument("--games", type=int, default=400, help="games for each pair of bots")
-    parser.add_argument("--expert", default="expert", help="the bot or level to put in the expert's place")
+    parser.add_argument("--expert", default="expert", help="the bot or level to measure in place of the expert level")
     parser.add_argument("--pair", action="append", metavar="A,B", help="only this pair (may be given several times)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="measure a variant")
-    parser.add_argument("--speed", action="store_true", help="measure the expert's iterations a second, and no games")
+    parser.add_argument(
+        "--speed", action="store_true", help="measure only how many iterations the expert does in a second"
+    )
     parser.add_argument("--seed", default="cards")
-    parser.add_argument("--jobs", type=int, help="how many processes; one for each core")
-    parser.add_argument("--page", action="store_true", help="measure nothing, write the page")
+    parser.add_argument("--jobs", type=int, help="the number of processes; one for each core")
+    parser.add_argument("--page", action="store_true", help="write the page without measuring")
     arguments = parser.parse_args()
     console = Console(stderr=True)
     if arguments.page:
@@ -240,24 +245,24 @@ def main() -> None:
         measure_speeds(arguments)
     else:
         measure_all(arguments, console)
-    console.print(f"written to {PAGE}")
+    console.print(f"{PAGE} was written.")
 
 
 def measure_all(arguments: argparse.Namespace, console: Console) -> None:
     for game, seats, pair in wanted(arguments):
         with console.status(f"{game.title}, {seats} players: {pair[0]} against {pair[1]}"):
             row = measure(game, seats, pair, arguments)
-        figures = load()  # only now, for others may be measuring too
-        figures.add_row(row)
-        save(figures)
+        results = load()  # only now: another process may have added results meanwhile
+        results.add_row(row)
+        save(results)
 
 
 def measure_speeds(arguments: argparse.Namespace) -> None:
     for game in [games()[name] for name in arguments.game or games()]:
         if found := speed(game, arguments.expert):
-            figures = load()
-            figures.add_speed(found)
-            save(figures)
+            results = load()
+            results.add_speed(found)
+            save(results)
 
 
 if __name__ == "__main__":

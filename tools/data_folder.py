@@ -1,9 +1,9 @@
-"""Makes a data folder as this version of the server keeps it, for the tests of upgrades:
+"""Makes a data folder in the format of this version of the server, for the tests of upgrades.
 
     python -m tools.data_folder tests/server/fixtures/data-VERSION
 
-Run it before the version is raised. The folder holds one finished and one unfinished table of each game that is
-installed, played at random by dice that are always the same, and the secret that cookies are signed with.
+Run it before the version is raised. The folder holds a finished and an unfinished table of each installed game, and the
+secret that cookies are signed with. Moves are random, with dice that are always the same.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from spiritboard.table.record import Move
 from spiritboard.table.registry import games
 
 CREATED = 1_700_000_000.0
-MOST_MOVES = 60  # at a table that is left unfinished
-TAKE_BACK_EVERY = 7  # moves, where one may be taken back
-PEOPLE = ("ada", "bo")  # who sit at every table; the rest are bots
+MOST_MOVES = 60  # at an unfinished table
+TAKE_BACK_EVERY = 7  # moves, if the last one can be taken back
+PEOPLE = ("ada", "bo")  # have the first two seats of every table; bots have the others
 
 
 def chairs(key: str, seats: int) -> list[Chair]:
@@ -53,7 +53,7 @@ def last_mover(live: LiveTable) -> int:
 
 
 def play(storage: Storage, stored: StoredTable, most: int | None) -> LiveTable:
-    """Play at a table until the game is over, or until so many entries are stored."""
+    """Plays until the game is over or `most` entries are stored. Returns the table."""
     storage.create(stored, dealt(stored))
     live = LiveTable(stored, [])
     dice = Dice(f"{stored.key} choices")
@@ -78,7 +78,7 @@ def main(folder: Path) -> None:
     storage.close()
     with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.execute("PRAGMA journal_mode=DELETE")  # one file, which copies can be made of
+        connection.execute("PRAGMA journal_mode=DELETE")  # everything in one file, which can be copied
         connection.execute("VACUUM")
     (folder / "secret").write_text("5b" * 32)
 

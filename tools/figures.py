@@ -1,132 +1,244 @@
-"""How the games behave when everybody plays at random: length, who profits from beginning, and what else is told.
+"""Measures random games and writes docs/figures.md and docs/halloween.md.
 
-Writes docs/figures.md anew for the games named (all, if none is), and keeps what it says of the others. Game number k
-is the same game on every machine.
+    python -m tools.figures                                    (both pages, with the number of games that they have now)
+    python -m tools.figures ghosts spookies --games 20000      (only the parts about these games)
+
+Game number k of a seed is the same game on every machine, so the same command writes the same pages.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import os
 import re
-import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 
-from spiritboard.table.dice import Dice
-from spiritboard.table.playout import playout
+from spiritboard.arena.findings import quantile
+from spiritboard.arena.ratio import INTERVAL_ERRORS
+from spiritboard.arena.simulate import EndFacts, FactValue, SimulationJob, Tally, count_ends
+from spiritboard.games.halloween.report import BOTH, OTHERWISE, how_it_ended
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.table.game import Game
+from spiritboard.table.options import first_seat_begins
 from spiritboard.table.registry import games
 from spiritboard.table.state import State
 
-PAGE = Path(__file__).parent.parent / "docs" / "figures.md"
-BATCH = 1000
-LIMIT = 1_000_000
+DOCS = Path(__file__).parent.parent / "docs"
+FIGURES_PAGE, HALLOWEEN_PAGE = DOCS / "figures.md", DOCS / "halloween.md"
+COMMAND = "python -m tools.figures"
+SEED = "figures"
+GAMES = 100_000  # for each number of players
+HALLOWEEN, HALLOWEEN_GAMES, HALLOWEEN_SEATS = "halloween", 20_000, 4  # for each variant
 
-# What else is told of a game, from its last position: a mean over all games, and how to write it.
-FACTS: dict[str, dict[str, tuple[Callable[[State], float], str]]] = {
-    "spookies": {"points of the winner": (lambda state: max(state.standings().scores), ".1f")},
-    "ghosts": {"fright points of the winner": (lambda state: min(state.standings().scores), ".1f")},
-    "ghooost": {"rounds stopped at their bound": (lambda state: float(str(state.position()["stopped"])), ".1%")},
-    "thirteen": {"rounds": (lambda state: float(str(state.position()["round"])), ".2f")},
-}
+FIGURES_HEAD = """# How the games behave
 
-HEAD = """# How the games behave
-
-When everybody plays at random, seat 1 begins, and all options are the usual ones. *Length* counts decisions: the mean,
-and from the shortest to the longest game. *Win shares* go round the table from the player who begins; a shared victory
-counts in parts, a round of Ghooost! that is stopped before anybody has left for nobody, and {half:.1%} more or less
-would be chance (95 %, at {games:,} games). Of Halloween there is [more](halloween.md). Made by
+These figures are from games in which every player moves at random, Player 1 begins, and all other options have their
+default values. *Length* is the number of decisions: the mean, and in brackets the shortest and the longest game. *Win
+shares* are given in the order of play. A shared victory counts in parts. A round of Ghooost! that is stopped before any
+player has left counts for no player. Differences of up to {half:.1%} can be chance (95 %, at {games:,} games).
+[Halloween has a page of its own](halloween.md). This page was made by
 
     {command}
 """
+HALLOWEEN_HEAD = """# Halloween in figures
+
+These figures are from {games} games of each variant. Four players pick at random, and the action cards are drawn at
+random. Good players would get other figures. This page was made by
+
+    {command}
+"""
+CARDS_HEAD = """## Cards
+
+How often a card was occupied, and how often the player who occupied it won, alone or with others. A player who occupies
+cards has points and tokens already, so only the differences between cards say something about them.
+"""
+
+# Facts about the end of a game.
+
+NamedFacts = Iterable[tuple[str, FactValue]]
 
 
-@dataclass
-class Batch:
-    """What came of some games."""
-
-    lengths: list[int] = field(default_factory=list)
-    shares: list[float] = field(default_factory=list)
-    facts: dict[str, float] = field(default_factory=dict)
+def highest_score(state: State) -> int:
+    return max(state.standings().scores)
 
 
-def play(game_id: str, seats: int, first: int) -> Batch:
-    game = games()[game_id]
-    named = {"first": "1"} if any(option.name == "first" for option in game.options) else {}
-    setup = game.setup(seats, **named)
-    batch = Batch(shares=[0.0] * seats, facts=dict.fromkeys(FACTS.get(game_id, {}), 0.0))
-    for number in range(first, first + BATCH):
-        dice = Dice("figures").stream(number)
-        state = setup.new(dice)
-        batch.lengths.append(playout(state, dice, LIMIT))
-        winners = state.standings().winners()
-        for seat in winners:
-            batch.shares[seat] += 1 / len(winners)
-        for name, (fact, _) in FACTS.get(game_id, {}).items():
-            batch.facts[name] += fact(state)
-    return batch
+def lowest_score(state: State) -> int:
+    return min(state.standings().scores)
 
 
-def row(game_id: str, seats: int, batches: Iterable[Batch]) -> str:
-    found = list(batches)
-    lengths = [length for batch in found for length in batch.lengths]
-    count = len(lengths)
-    shares = [sum(batch.shares[seat] for batch in found) / count for seat in range(seats)]
-    means = {name: sum(batch.facts[name] for batch in found) / count for name in found[0].facts}
-    cells = [
+def number_in_position(name: str, state: State) -> int:
+    return int(str(state.position()[name]))
+
+
+# A fact of each game that docs/figures.md gives the mean of, and the format of that mean.
+END_FACTS: dict[str, tuple[str, Callable[[State], int], str]] = {
+    "spookies": ("points of the winner", highest_score, ".1f"),
+    "ghosts": ("fright points of the winner", lowest_score, ".1f"),
+    "ghooost": ("rounds stopped at their bound", partial(number_in_position, "stopped"), ".1%"),
+    "thirteen": ("rounds", partial(number_in_position, "round"), ".2f"),
+}
+
+
+def end_fact(game_id: str, state: State) -> NamedFacts:
+    name, fact, _ = END_FACTS[game_id]
+    return [(name, fact(state))]
+
+
+def halloween_facts(state: State) -> NamedFacts:
+    assert isinstance(state, Halloween)
+    winners = state.standings().winners()
+    yield "rounds", state.round
+    yield "HP of the winner", max(state.points)
+    yield "end", halloween_end(state)
+    for seat, cards in enumerate(state.occupied):
+        yield "HP of a player", state.points[seat]
+        yield from (("occupied", card) for card in cards)
+        yield from (("won", card) for card in cards if seat in winners)
+
+
+def halloween_end(state: Halloween) -> str:
+    end = how_it_ended(state)
+    if end == OTHERWISE:
+        return "two colours of tokens used up" if state.master else "a last haunt token, later taken back"
+    return "both in the last round" if end == BOTH else end
+
+
+# docs/figures.md.
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """Returns the lines of a Markdown table."""
+    lines = [f"| {' | '.join(heads)} |"]
+    lines.append("|" + "---|" * (lines[0].count("|") - 1))
+    return [*lines, *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def mean(values: Counter[int]) -> float:
+    return sum(value * times for value, times in values.items()) / values.total()
+
+
+def command(count: int, usual: int, game_ids: Iterable[str]) -> str:
+    """Returns the command that makes a page with so many games."""
+    return COMMAND if count == usual else f"{COMMAND} {' '.join(game_ids)} --games {count}"
+
+
+def figures_row(game: Game, seats: int, found: Tally) -> list[str]:
+    lengths = found.lengths
+    name, _, form = END_FACTS[game.id]
+    return [
         str(seats),
-        f"{statistics.mean(lengths):,.1f} ({min(lengths):,} to {max(lengths):,})",
-        ", ".join(f"{share:.1%}" for share in shares),
-        *(format(mean, FACTS[game_id][name][1]) for name, mean in means.items()),
+        f"{found.decisions / found.games:,.1f} ({min(lengths):,} to {max(lengths):,})",
+        ", ".join(f"{share:.1%}" for share in found.win_shares(seats)),
+        format(mean(found.numbers(name)), form),
     ]
-    return f"| {' | '.join(cells)} |"
 
 
-def section(game_id: str, count: int, pool: ProcessPoolExecutor) -> str:
-    game = games()[game_id]
-    heads = ["players", "length", "win shares", *FACTS.get(game_id, {})]
-    lines = [f"## {game.title}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
-    for seats in game.seats:
-        starts = range(0, count, BATCH)
-        done = pool.map(partial(play, game_id, seats), starts)
-        label = f"{game.title}, {seats} players"
-        lines.append(
-            row(game_id, seats, track(done, label, total=len(starts), console=Console(stderr=True), transient=True))
-        )
-    return "\n".join(lines) + "\n"
+def figures_section(game: Game, count: int, play: PlayJob) -> str:
+    options = tuple(first_seat_begins(game.options).items())
+    jobs = [(seats, SimulationJob(game.id, seats, count, SEED, options)) for seats in game.seats]
+    rows = [figures_row(game, seats, play(job, partial(end_fact, game.id))) for seats, job in jobs]
+    heads = ("players", "length", "win shares", END_FACTS[game.id][0])
+    return "\n".join([f"## {game.title}", "", *table(heads, rows)]) + "\n"
 
 
 def sections_so_far() -> Iterator[tuple[str, str]]:
-    """What the page says by now, by title."""
-    if PAGE.exists():
-        for part in re.split(r"^(?=## )", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+    """Yields the parts of docs/figures.md with their titles."""
+    if FIGURES_PAGE.exists():
+        for part in re.split(r"^(?=## )", FIGURES_PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
             yield part.partition("\n")[0].removeprefix("## "), part.strip() + "\n"
+
+
+def figures_page(chosen: list[Game], count: int, play: PlayJob) -> str:
+    """Returns the page with new parts for the chosen games, and the old parts for all others."""
+    sections = dict(sections_so_far())
+    sections |= {game.title: figures_section(game, count, play) for game in chosen}
+    half = INTERVAL_ERRORS * math.sqrt(0.25 / count)
+    head = FIGURES_HEAD.format(half=half, games=count, command=command(count, GAMES, END_FACTS))
+    titles = [game.title for game in games().values() if game.title in sections]
+    return "\n".join([head, *(sections[title] for title in titles)])
+
+
+# docs/halloween.md.
+
+
+def spread(name: str, values: Counter[int]) -> list[str]:
+    tenths = [quantile(values, part) for part in (0.1, 0.5, 0.9)]
+    return [name, f"{mean(values):.1f}", *map(str, tenths)]
+
+
+def halloween_variant(found: Tally) -> list[str]:
+    rows = [
+        spread("rounds", found.numbers("rounds")),
+        spread("picks", found.lengths),
+        spread("HP of a player", found.numbers("HP of a player")),
+        spread("HP of the winner", found.numbers("HP of the winner")),
+    ]
+    ends = [(str(end), f"{100 * times / found.games:.1f} %") for end, times in found.facts["end"].most_common()]
+    heads = ("measured", "mean", "lowest tenth", "median", "highest tenth")
+    return [*table(heads, rows), "", *table(("what ended it", "share of games"), ends), ""]
+
+
+def halloween_cards(found: Tally) -> list[str]:
+    occupied, won = found.facts["occupied"], found.facts["won"]
+    best_first = sorted(occupied, key=lambda card: -won[card] / occupied[card])
+    rows = [(str(card), str(occupied[card]), f"{100 * won[card] / occupied[card]:.1f} %") for card in best_first]
+    return [CARDS_HEAD, *table(("card", "occupied", "won by an occupant"), rows), ""]
+
+
+def halloween_page(count: int, play: PlayJob) -> str:
+    lines = [HALLOWEEN_HEAD.format(games=count, command=command(count, HALLOWEEN_GAMES, [HALLOWEEN]))]
+    for variant in ("standard", "master"):
+        options = (("variant", variant),)
+        job = SimulationJob(HALLOWEEN, HALLOWEEN_SEATS, count, f"{SEED} {variant}", options)
+        found = play(job, halloween_facts)
+        lines += [f"## {variant.capitalize()}", "", *halloween_variant(found)]
+        lines += halloween_cards(found) if variant == "standard" else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+# The command.
+
+PlayJob = Callable[[SimulationJob, EndFacts], Tally]
+
+
+def with_progress(jobs: int | None) -> PlayJob:
+    """Returns a function that plays a job on so many processes and shows its progress."""
+
+    def play(job: SimulationJob, facts: EndFacts) -> Tally:
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            bar = progress.add_task(f"{job.game}, {job.players} players", total=job.games)
+            return count_ends(job, facts, jobs, partial(progress.advance, bar))
+
+    return play
+
+
+def write_page(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    print(f"docs/{path.name} was written.")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    own = [game_id for game_id in games() if game_id in FACTS]  # Halloween has a page and a tool of its own
-    parser.add_argument("game", nargs="*", choices=[*own, []], help="which games; all of these")
-    parser.add_argument("--games", type=int, default=100_000, help="how many for each number of players")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    known = [*END_FACTS, HALLOWEEN]
+    parser.add_argument(
+        "game", nargs="*", choices=[*known, []], help="the games to measure; all of them if none is named"
+    )
+    parser.add_argument("--games", type=int, help=f"for each row: {GAMES}, or {HALLOWEEN_GAMES} for Halloween")
+    parser.add_argument("--jobs", type=int, help="the number of processes; one for each core")
     arguments = parser.parse_args()
-    known = dict(sections_so_far())
-    with ProcessPoolExecutor(arguments.jobs) as pool:
-        for game_id in arguments.game or own:
-            known[games()[game_id].title] = section(game_id, arguments.games, pool)
-    half = 1.96 * math.sqrt(0.25 / arguments.games)
-    command = f"python tools/figures.py --games {arguments.games}"
-    order = [games()[game_id].title for game_id in own if games()[game_id].title in known]
-    head = HEAD.format(half=half, games=arguments.games, command=command)
-    PAGE.write_text("\n".join([head, *(known[title] for title in order)]), encoding="utf-8")
-    print(f"written to {PAGE.relative_to(Path.cwd()) if PAGE.is_relative_to(Path.cwd()) else PAGE}")
+    wanted = arguments.game or known
+    play = with_progress(arguments.jobs)
+    chosen = [game for game in games().values() if game.id in wanted and game.id in END_FACTS]
+    if chosen:
+        write_page(FIGURES_PAGE, figures_page(chosen, arguments.games or GAMES, play))
+    if HALLOWEEN in wanted:
+        write_page(HALLOWEEN_PAGE, halloween_page(arguments.games or HALLOWEEN_GAMES, play))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""What programs are given of a seat's view, game by game: writes docs/observations.md anew."""
+"""Writes docs/observations.md, which lists the fields of every game's observation.
+
+python -m tools.observations
+"""
 
 from __future__ import annotations
 
@@ -12,41 +15,43 @@ from spiritboard.table.registry import games
 from spiritboard.table.view import Sight
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
-OURS = Path(spiritboard.__file__).parent
+PACKAGE_FOLDER = Path(spiritboard.__file__).parent
 
 HEAD = """# What programs see
 
-A program that learns is given a seat's view as a vector: one byte for each position, always as long for the same
-set-up and pieces. It is made of the view and of nothing else, so it holds nothing that the seat cannot see. Players are
-counted from the one who looks: `me`, then `player +1` and so on in the order of sitting. An action is the number of a
-move.
+A program that learns sees the view of a seat as a vector. The vector has one byte for each position, and its length is
+always the same for the same set-up and pieces. It is made from the view alone, so it holds nothing that the seat cannot
+see. Players are named as the seat sees them: `me`, then `player +1` and so on in the order of play. An action is the
+number of a move.
 
-Below are the fields of each game with as few players as it takes and its usual options. Most fields are there once for
-each player, or have a position for each, so vectors are longer with more players. Every single position, and every
-action, for any set-up:
+The tables below list the fields of each game with as few players as it takes and its default options. Most fields come
+once for each player, or have a position for each player, so vectors are longer with more players. These commands list
+every position and every action of any set-up, and with `--json` they print data:
 
     spiritboard observation ghosts --players 4
     spiritboard observation ghosts --players 4 --actions
 
-With `--json` they come as data. The version is raised whenever the same view could give other numbers than before.
-What is beyond a scale is shown at its end: that can be only where the rules, or pieces of your own, set no bound.
+The version of an observation is raised when the same view could give other numbers than before. A value above the
+highest value of its field is shown as the highest. This happens only where the rules or your own pieces set no limit.
 
-Made by
+This page was made by
 
-    python tools/observations.py
+    python -m tools.observations
 """
 
-KINDS: dict[type[Field], str] = {
-    Flag: "whether it is so",
+FIELD_KINDS: dict[type[Field], str] = {
+    Flag: "1 for yes, 0 for no",
     Number: "a number",
     Numbers: "a number for each of",
-    OneOf: "a 1 for one of, or for none",
+    OneOf: "a 1 at one of these, or at none",
     Counts: "how many of each of",
 }
 
 
 def page() -> str:
-    return "\n".join([HEAD, *(section(game) for game in games().values() if game.folder.is_relative_to(OURS))])
+    return "\n".join(
+        [HEAD, *(section(game) for game in games().values() if game.folder.is_relative_to(PACKAGE_FOLDER))]
+    )
 
 
 def section(game: Game) -> str:
@@ -61,7 +66,7 @@ def section(game: Game) -> str:
         "",
         " ".join(told),
         "",
-        "| field | positions | what stands there | highest |",
+        "| field | positions | contents | highest value |",
         "|---|---|---|---|",
     ]
     return "\n".join([*head, *rows(seen)]) + "\n"
@@ -73,12 +78,12 @@ def rows(seen: Observation[Sight]) -> Iterator[str]:
         size = int(field.size)
         if size:
             where = str(at) if size == 1 else f"{at}-{at + size - 1}"
-            yield f"| {field.name} | {where} | {KINDS[type(field)]}{labels(field)} | {field.most} |"
+            yield f"| {field.name} | {where} | {FIELD_KINDS[type(field)]}{labels(field)} | {field.most} |"
         at += size
 
 
 def labels(field: Field) -> str:
-    """All of a few, and the ends of many."""
+    """Returns the labels of a field: all of them if they are few, else the first two and the last."""
     names = field.labels
     if names == [""]:
         return ""

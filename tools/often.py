@@ -1,6 +1,8 @@
-"""Runs tests again and again, every other time beside a program that keeps all cores busy; says what failed how often.
+"""Runs tests several times and prints how often each of them failed.
 
-python -m tools.often 5 tests/server
+    python -m tools.often 5 tests/server
+
+In every second run another program keeps all cores busy.
 """
 
 from __future__ import annotations
@@ -16,13 +18,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
-LONGEST = 3600  # seconds: a program that keeps the cores busy ends by itself then, whatever became of us
-BUSY = f"import time\nwhile time.monotonic() < {{began}} + {LONGEST}: pass"
+MOST_BUSY_SECONDS = 3600  # the program that keeps the cores busy ends by itself after this time
+BUSY = f"import time\nwhile time.monotonic() < {{began}} + {MOST_BUSY_SECONDS}: pass"
 
 
 @contextlib.contextmanager
 def busy_cores() -> Iterator[None]:
-    """Every core has something else to do for as long as this lasts."""
+    """Keeps every core busy during a `with` block."""
     program = BUSY.format(began=time.monotonic())
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(os.cpu_count() or 1)]
     try:

@@ -2,11 +2,11 @@
 
     python -m tools.recorded [GAME ...]
 
-plays some games at every seat count and with every value of every option, half of them at random and half by the game's
-guide, and writes them to tests/contract/recorded/GAME-vN.zip, N being the game's `rules_version`: a record of each, its
-trace (a digest of every position and of what was told on the way there), and the pieces they were played with. A test
-replays them. If they replay differently, raise `rules_version` and run this again; what earlier versions played stays.
-Only while nobody can have played by a version yet may its games be written anew, with --anew.
+plays some games with every number of players and with every value of every option, half of them at random and half by
+the game's guide. It writes them to tests/contract/recorded/GAME-vN.zip, where N is the game's `rules_version`. The file
+holds the pieces, and for each game its record and a digest of every position with the events that led to it. A test
+replays the games. If they replay differently, raise `rules_version` and run this tool again; the files of earlier
+versions stay. Use --anew to overwrite the games of a version only if that version was never published.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from spiritboard.table.state import State
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "contract" / "recorded"
-ELSEWHERE = ROOT / "tests" / "elsewhere"
+OTHER_PACKAGES = ROOT / "tests" / "elsewhere"
 COMMAND = "python -m tools.recorded"
 PIECES = "pieces.toml"
-EACH = 6  # games with the usual options at each seat count
-CUT = 250  # moves of a game at random, which may go on for very long
-LONGEST = 2000  # moves of a game by the guide
-DIGITS = 8  # of a digest
+GAMES_PER_SEAT_COUNT = 6  # with the default options
+MOST_RANDOM_MOVES = 250  # random games can be very long
+MOST_GUIDED_MOVES = 2000
+DIGEST_LETTERS = 8
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A game to be played: how it is set up, who plays, and how long."""
+class RecordingPlan:
+    """A game to be recorded: its set-up, the name of its files, the bot that plays every seat, and the most moves."""
 
     setup: GameSetup
     name: str
@@ -50,18 +50,21 @@ class Plan:
     most: int
 
 
-def plans(game: Game) -> Iterator[Plan]:
+def plans(game: Game) -> Iterator[RecordingPlan]:
     for number, (seats, options) in enumerate(setups(game)):
         chosen = "-".join(f"{name}={value}" for name, value in options.items())
         name = "-".join(filter(None, [f"{number:02}", str(seats), chosen]))
         setup = game.setup(seats, **options)
-        yield Plan(setup, name, RandomBot(), CUT) if number % 2 else Plan(setup, name, HeuristicBot(), LONGEST)
+        if number % 2:
+            yield RecordingPlan(setup, name, RandomBot(), MOST_RANDOM_MOVES)
+        else:
+            yield RecordingPlan(setup, name, HeuristicBot(), MOST_GUIDED_MOVES)
 
 
 def setups(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each seat count several times; then each other value of an option, with seats that it can be chosen with."""
+    """Yields each number of players several times, then each value of an option that is not its default."""
     for seats in game.seats:
-        yield from [(seats, {})] * EACH
+        yield from [(seats, {})] * GAMES_PER_SEAT_COUNT
     counts = cycle(game.seats)
     for option in game.options:
         for value in dict.fromkeys(value for seats in game.seats for value in option.values(seats)):
@@ -78,7 +81,7 @@ def _can_be(game: Game, seats: int, name: str, value: str) -> bool:
     return True
 
 
-def played(plan: Plan) -> Record:
+def played(plan: RecordingPlan) -> Record:
     dice = Dice(f"recorded {plan.name}")
     record = Record(plan.setup, dice.text(), [f"Player {seat + 1}" for seat in range(plan.setup.config.seats)])
     state = plan.setup.new(dice)
@@ -92,7 +95,7 @@ def played(plan: Plan) -> Record:
 
 
 def trace(record: Record) -> list[str]:
-    """A digest of every position, with what was told on the way there. Raises BadRecord if a move does not replay."""
+    """Returns a digest of every position and its events. Raises BadRecord if a move does not replay."""
     digests, heard = [], 0
     for state in record.states(listen=True):
         digests.append(_digest(state, heard))
@@ -103,7 +106,7 @@ def trace(record: Record) -> list[str]:
 def _digest(state: State, heard: int) -> str:
     told = [(event.to, event.words) for event in (state.events or [])[heard:]]
     standings = state.standings().to_data() if state.over else None
-    return sha256(repr((state.to_json(), told, standings)).encode()).hexdigest()[:DIGITS]
+    return sha256(repr((state.to_json(), told, standings)).encode()).hexdigest()[:DIGEST_LETTERS]
 
 
 def file_of(game: Game) -> Path:
@@ -111,7 +114,7 @@ def file_of(game: Game) -> Path:
 
 
 def recorded(game: Game) -> bytes:
-    """The whole file: the same bytes whenever rules, guide and pieces are the same."""
+    """Returns the contents of a file: the same bytes as long as rules, guide and pieces are the same."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         _add(archive, PIECES, (game.folder / PIECES).read_bytes())
@@ -123,14 +126,14 @@ def recorded(game: Game) -> bytes:
 
 
 def _add(archive: ZipFile, name: str, content: bytes) -> None:
-    archive.writestr(ZipInfo(name), content, ZIP_DEFLATED, 9)  # without the time of day
+    archive.writestr(ZipInfo(name), content, ZIP_DEFLATED, 9)  # without a time stamp, so that the bytes stay the same
 
 
 def main() -> None:
-    sys.path.append(str(ELSEWHERE))
+    sys.path.append(str(OTHER_PACKAGES))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="which games; all, if none is named")
-    parser.add_argument("--anew", action="store_true", help="write games of this version over those that are there")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="the games to record; all of them if none is named")
+    parser.add_argument("--anew", action="store_true", help="overwrite the games of this version")
     asked = parser.parse_args()
     for game in [find(name) for name in asked.games] or games().values():
         file, content = file_of(game), recorded(game)

@@ -1,6 +1,6 @@
-"""Pictures of every page, wide and on a phone, of every game: `make screenshots`.
+"""Makes pictures of every page of every game, in a wide window and on a phone: `make screenshots`.
 
-Starts a server of its own, plays in a real browser, and writes PNG files. Look at them before you show them to anybody.
+It starts a server, plays in a real browser, and writes PNG files. Look at them before you publish them.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from spiritboard.table.registry import games
 from tests.server.chromium import launch
 from tests.server.running import serving
 
-SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+WINDOW_SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 MOVES_BEFORE_PICTURE = 6
 
 
 class Camera:
-    """A browser of one size, and the folder its pictures go to."""
+    """A browser window of one size, and the folder for its pictures."""
 
-    tables: ClassVar[dict[str, str]] = {}  # a finished one of each game
+    tables: ClassVar[dict[str, str]] = {}  # the key of a finished table of each game
 
     def __init__(self, browser: Browser, base: str, size: str, folder: Path) -> None:
-        width, height = SIZES[size]
+        width, height = WINDOW_SIZES[size]
         self.base = base
         self.page: Page = browser.new_context(viewport={"width": width, "height": height}, base_url=base).new_page()
         self.size = size
         self.folder = folder
 
     def shoot(self, name: str) -> None:
-        self.page.wait_for_timeout(700)  # until everything has landed
+        self.page.wait_for_timeout(700)  # until all animations have ended
         self.page.screenshot(path=self.folder / f"{name}-{self.size}.png")
 
     def visit(self, address: str, name: str) -> None:
@@ -54,17 +54,21 @@ class Camera:
         self.visit(self.page.url + "/replay?eyes=all&ply=20", f"{game_id}-replay")
 
     def finished(self, game_id: str) -> str:
-        """A table of bots that have played to the end: whoever clicks at random takes long to get there."""
+        """Returns the key of a table at which bots have played to the end. Random clicks would take too long."""
         if game_id not in self.tables:
             bots = [{"kind": "bot", "level": "easy"}] * games()[game_id].seats[-1]
             made = httpx.post(f"{self.base}/api/tables", json={"game": game_id, "seats": bots, "open": True}).json()
             address = f"{self.base}/api/tables/{made['table']}"
-            wait_until(lambda: httpx.get(address).json()["view"]["over"], 300, f"{game_id} has no end")
+            wait_until(
+                lambda: httpx.get(address).json()["view"]["over"],
+                300,
+                f"{game_id} was not finished in time.",
+            )
             self.tables[game_id] = made["table"]
         return self.tables[game_id]
 
     def play(self, moves: int) -> None:
-        """Pick anything that is lit, so many times or until the game is over."""
+        """Clicks things that can be picked, so many times or until the game is over."""
         for _ in range(moves):
             something = self.page.locator(".pick.lit:visible, .ending").first
             expect(something).to_be_visible(timeout=60_000)
@@ -83,7 +87,7 @@ class Camera:
         self.invitation()
 
     def invitation(self) -> None:
-        """What a friend with a link sees, and what the one who sent it does."""
+        """Makes pictures of a table with an invitation, and of the page that the invited friend sees."""
         game_id = next(iter(games()))
         self.page.goto(f"/set-up/{game_id}")
         self.page.select_option("#seat-1", "friend")
@@ -101,10 +105,10 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     with serving() as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        for size in SIZES:
+        for size in WINDOW_SIZES:
             Camera(browser, server.url, size, arguments.folder).everything()
         browser.close()
-    print(f"{len(list(arguments.folder.glob('*.png')))} pictures are in {arguments.folder}")
+    print(f"{len(list(arguments.folder.glob('*.png')))} pictures are in {arguments.folder}.")
 
 
 def wait_until(done: Callable[[], bool], seconds: float, otherwise: str) -> None:

@@ -1,15 +1,15 @@
-"""Hostile programs against a server of their own, and what a bystander notices of them.
+"""Attacks a server of its own, and measures how long other players (bystanders) wait meanwhile.
 
-    python -m benchmarks.hostile self-playing      tables of experts that play by themselves, set by one address
-    python -m benchmarks.hostile table-flood       as many tables as there are, set by one network
+    python -m benchmarks.hostile self-playing      one address makes tables at which experts play by themselves
+    python -m benchmarks.hostile table-flood       one network makes as many tables as the server allows
     python -m benchmarks.hostile silent-readers    page sockets and event streams that never read
     python -m benchmarks.hostile half-open-heads   connections that send half of a request
-    python -m benchmarks.hostile hint-storm        hints at many tables, again and again
-    python -m benchmarks.hostile all               one after the other
+    python -m benchmarks.hostile hint-storm        requests for hints at many tables, again and again
+    python -m benchmarks.hostile all               all of them, one after the other
 
-Each starts a server on the loopback address with the limits that a server has by default, lets some bystanders play
-from other addresses, first without and then beside the attack, and ends by itself. An attack goes against that server
-and no other: there is no way to name one. Addresses of bystanders are 127.0.0.2 and on, which takes Linux.
+Each attack starts a server on the loopback address with the default limits. Some bystanders play there from other
+addresses, first without and then beside the attack. An attack ends by itself. It can attack only the server that it has
+started: no option names another. Bystanders have the addresses 127.0.0.2 and following, which needs Linux.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.hostile.attacks import PROGRAMS, attacker
-from benchmarks.hostile.bystander import DONE, Bystander, Times, measure
+from benchmarks.hostile.bystander import ACTIVITIES, Bystander, Times, measure
 from benchmarks.turns import write
 from spiritboard.server.app import Settings
 from tests.server.running import Server, serving
 
-USUAL_FILES = 1024  # that a process may have open, unless it asks for more: what most systems begin with
-WIDTH = 112  # of the report
-LONGEST_SETUP = 240.0  # seconds that an attack may take until it has done its worst
+USUAL_OPEN_FILES = 1024  # the usual limit of open files for a process
+REPORT_WIDTH = 112  # letters in a line
+LONGEST_SETUP = 240.0  # seconds until an attack must be at its full strength
 
 
 def usual_limits() -> list[str]:
-    """Every limit as it is by default, in the place of the generous ones that tests have."""
+    """Returns options that set every limit to its default, because the servers of tests have higher limits."""
     limits = [
         (f"--{setting.name.replace('_', '-')}", str(setting.default))
         for setting in dataclasses.fields(Settings)
@@ -53,9 +53,9 @@ def usual_limits() -> list[str]:
 
 @contextmanager
 def usual_files() -> Iterator[None]:
-    """What is started here may have as many files open as on most systems; this program may have more."""
+    """Gives processes started in the `with` block the usual limit of open files; this program may open more."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(USUAL_FILES, hard), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(USUAL_OPEN_FILES, hard), hard))
     try:
         yield
     finally:
@@ -64,7 +64,7 @@ def usual_files() -> Iterator[None]:
 
 @dataclasses.dataclass(frozen=True)
 class Burden:
-    """What a server has to carry."""
+    """The memory and the open files of a server."""
 
     megabytes: float
     files: int
@@ -78,7 +78,7 @@ class Burden:
 
 
 @dataclasses.dataclass
-class Result:
+class AttackResult:
     name: str
     count: int
     without: Times
@@ -88,7 +88,7 @@ class Result:
     setup: float  # seconds
 
 
-async def run(server: Server, name: str, count: int, seconds: float, bystanders: int) -> Result:
+async def run(server: Server, name: str, count: int, seconds: float, bystanders: int) -> AttackResult:
     people = [Bystander(server.url, f"127.0.0.{number + 2}") for number in range(bystanders)]
     for person in people:
         await person.arrive()
@@ -110,11 +110,11 @@ async def run(server: Server, name: str, count: int, seconds: float, bystanders:
         process.join()
     for person in people:
         await person.leave()
-    return Result(name, count, without, beside, (light, heavy), answers, setup)
+    return AttackResult(name, count, without, beside, (light, heavy), answers, setup)
 
 
 def last_word(line: Connection[str, str | Counter[str]]) -> Counter[str]:
-    """What the attacker counted, after however often it said that it is ready."""
+    """Returns the answers that the attacker counted. Messages that it is ready are skipped."""
     while line.poll(LONGEST_SETUP):
         if isinstance(told := line.recv(), Counter):
             return told
@@ -135,20 +135,20 @@ def ratio(beside: float, without: float) -> str:
     return "never" if math.isinf(found) else "-" if math.isnan(found) else f"{found:.2f}"
 
 
-def print_result(result: Result, console: Console) -> None:
+def print_result(result: AttackResult, console: Console) -> None:
     table = Table(title=f"{result.name}, {result.count}: what bystanders wait, without and beside it")
     columns = ("(how often)", "median", "beside", "ratio", "99 % within", "beside", "ratio", "failed", "beside")
     for column in columns:
         table.add_column(column, justify="left" if column == columns[0] else "right")
-    for what in DONE:
+    for what in ACTIVITIES:
         table.add_row(f"{what} ({len(result.without.took[what])}, {len(result.beside.took[what])})", *row(result, what))
     console.print(table)
     light, heavy = result.burdens
-    console.print(f"The attack took {result.setup:.1f} s until it had done its worst.", highlight=False)
+    console.print(f"The attack was at its full strength after {result.setup:.1f} s.", highlight=False)
     for answer, times in sorted(result.answers.items()):
         console.print(f"  {answer}: {times}", highlight=False)
     for reason, times in sorted((result.without.reasons + result.beside.reasons).items()):
-        console.print(f"What bystanders could not do: {reason}: {times}", highlight=False)
+        console.print(f"Failures of bystanders: {reason}: {times}", highlight=False)
     console.print(
         f"The server had {light.megabytes:.0f} MB and {light.files} files, and then {heavy.megabytes:.0f} MB and "
         f"{heavy.files} files.",
@@ -156,15 +156,15 @@ def print_result(result: Result, console: Console) -> None:
     )
 
 
-def row(result: Result, what: str) -> list[str]:
+def row(result: AttackResult, what: str) -> list[str]:
     without, beside = result.without, result.beside
     pairs = [(without.median(what), beside.median(what)), (without.slowest(what), beside.slowest(what))]
     times = [text for one, two in pairs for text in (shown(one), shown(two), ratio(two, one))]
     return [*times, str(without.failures(what)), str(beside.failures(what))]
 
 
-def as_data(result: Result) -> dict[str, object]:
-    """The figures; what never came has none."""
+def as_data(result: AttackResult) -> dict[str, object]:
+    """Returns the figures as data. A time without an end is None."""
 
     def number(seconds: float) -> float | None:
         return seconds if math.isfinite(seconds) else None
@@ -177,7 +177,7 @@ def as_data(result: Result) -> dict[str, object]:
                 "median": number(of.median(what)),
                 "99th percentile": number(of.slowest(what)),
             }
-            for what in DONE
+            for what in ACTIVITIES
         }
 
     burdens = [dataclasses.asdict(burden) for burden in result.burdens]
@@ -194,8 +194,12 @@ def as_data(result: Result) -> dict[str, object]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", choices=[*PROGRAMS, "all"])
-    parser.add_argument("--count", type=int, help="how many tables, connections or pages; a few if not said")
-    parser.add_argument("--seconds", type=float, default=15, help="how long bystanders play, without and beside it")
+    parser.add_argument(
+        "--count", type=int, help="the number of tables, connections or pages; each attack has a default"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=15, help="how long bystanders play without the attack, and then beside it"
+    )
     parser.add_argument("--bystanders", type=int, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench/hostile.json"))
     arguments = parser.parse_args()
@@ -206,7 +210,7 @@ def main() -> None:
             with usual_files():
                 server = house.enter_context(serving(*usual_limits()))
             result = asyncio.run(run(server, name, count, arguments.seconds, arguments.bystanders))
-        print_result(result, Console(width=WIDTH))
+        print_result(result, Console(width=REPORT_WIDTH))
         results.append(as_data(result))
     write(results, arguments.json)
 

@@ -1,7 +1,7 @@
-"""What somebody might do to a server so that others cannot play, each bounded by a count.
+"""Attacks that could keep others from playing. Each is limited by a count.
 
-An attack says when it has done its worst (`ready`), keeps it up until it is told to stop, and counts what the server
-answered. The command gives it the address of a server that it has started itself, on this machine, and no other.
+An attack calls `ready` when it is at its full strength, goes on until it is told to stop, and counts the answers of the
+server. The command gives it only the address of a server that the command has started on this machine.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from urllib.parse import urlsplit
 import httpx
 import websockets
 
-from benchmarks.pages import Page, Person, Refused, client
+from benchmarks.pages import Page, Refused, Visitor, client
 
-AT_ONCE = 20  # requests that wait for their answers
-ESTABLISHED = 1  # the first byte of what Linux tells of a connection, while neither side has closed it
+REQUESTS_AT_ONCE = 20  # requests without an answer yet
+ESTABLISHED = 1  # the first byte of TCP_INFO on Linux while neither side has closed the connection
 SELF_PLAYING = {"game": "halloween", "seats": [{"kind": "me"}, *[{"kind": "bot", "level": "expert"}] * 3]}
 TWO_HERE = {"game": "halloween", "seats": [{"kind": "me"}, {"kind": "here"}]}  # a long game with a large table
 NOT_ANSWERED = "not answered"
-FAILURES = (OSError, TimeoutError, httpx.HTTPError, websockets.WebSocketException)
+REQUEST_FAILURES = (OSError, TimeoutError, httpx.HTTPError, websockets.WebSocketException)
 
 
 @dataclass
 class Attack:
-    """What an attack knows and tells: where the server is, how much to do, and what came of it."""
+    """A running attack: the address of the server, how much to do, and the answers so far."""
 
     base: str
     count: int
@@ -47,17 +47,17 @@ class Attack:
         return str(parts.hostname), int(parts.port or 80)
 
     async def note(self, what: str, asking: Awaitable[httpx.Response]) -> httpx.Response | None:
-        """Count the answer by its status; None if there was none."""
+        """Waits for an answer, counts it by its status, and returns it; None if there is none."""
         try:
             answer = await asking
-        except FAILURES:
+        except REQUEST_FAILURES:
             self.answers[f"{what}: {NOT_ANSWERED}"] += 1
             return None
         self.answers[f"{what}: {answer.status_code}"] += 1
         return answer
 
     async def pause(self, seconds: float) -> None:
-        """So long, or until it is to stop."""
+        """Waits so many seconds, or until the attack is to stop."""
         try:
             await asyncio.wait_for(self.stop.wait(), seconds)
         except TimeoutError:
@@ -65,21 +65,21 @@ class Attack:
 
 
 async def at_once(work: Callable[[int], Awaitable[object]], count: int) -> None:
-    """Do it for every number below the count, some of them at the same time."""
+    """Does the work for every number below the count, for several numbers at the same time."""
     numbers = iter(range(count))
 
     async def worker() -> None:
         for number in numbers:
             await work(number)
 
-    await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(worker() for _ in range(REQUESTS_AT_ONCE)))
 
 
 # Tables.
 
 
 async def self_playing(attack: Attack) -> None:
-    """Tables of experts who take over from somebody who is never there: one address, within its requests a minute."""
+    """One address makes tables at which experts take over from an absent host, within its limit of requests."""
     async with client(attack.base) as http:
         order = {**SELF_PLAYING, "away_seconds": 0}
         await at_once(lambda _: attack.note("table", http.post("/api/tables", json=order)), attack.count)
@@ -88,10 +88,10 @@ async def self_playing(attack: Attack) -> None:
 
 
 async def table_flood(attack: Attack) -> None:
-    """As many tables as the server sets, for every address of one IPv6 network, and then still more."""
+    """The addresses of one IPv6 network make as many tables as the server allows, and go on asking for more."""
 
     async def order(number: int) -> None:
-        header = {"X-Forwarded-For": f"2001:db8::{number + 1:x}"}  # what a proxy on this machine would say
+        header = {"X-Forwarded-For": f"2001:db8::{number + 1:x}"}  # as a proxy on this machine would send it
         if not attack.stop.is_set():
             await attack.note("table", http.post("/api/tables", json=TWO_HERE, headers=header))
 
@@ -99,19 +99,19 @@ async def table_flood(attack: Attack) -> None:
         await at_once(order, attack.count)
         attack.ready()
         while not attack.stop.is_set():
-            await at_once(order, AT_ONCE)
+            await at_once(order, REQUESTS_AT_ONCE)
 
 
 # Connections.
 
 
 async def half_open_heads(attack: Attack) -> None:
-    """Connections that send half of a request's head and no more; for each that is closed there is another."""
+    """Opens connections that send half of a request's head and no more. A closed connection is opened again."""
     await keep_open(attack, lambda number: "head", lambda number: b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
 
 
 async def silent_readers(attack: Attack) -> None:
-    """Page sockets and event streams that never read, at a table at which moves are made all the time."""
+    """Opens page sockets and event streams that never read, at a table at which moves are made all the time."""
     async with client(attack.base) as http:
         made = await attack.note("table", http.post("/api/tables", json=TWO_HERE))
         if made is None or made.status_code != httpx.codes.CREATED:
@@ -144,7 +144,7 @@ def stream_head(base: str, table: str) -> bytes:
 
 
 async def keep_moving(attack: Attack, http: httpx.AsyncClient, address: str, keys: dict[int, dict[str, str]]) -> None:
-    """Now one seat, now the other, as often as one address may ask: everybody who watches is sent the table anew."""
+    """Makes moves at both seats as often as the limit of requests allows. The server sends each to all connections."""
     chance = random.Random(1)
     while not attack.stop.is_set():
         for key in keys.values():
@@ -156,7 +156,7 @@ async def keep_moving(attack: Attack, http: httpx.AsyncClient, address: str, key
 
 
 async def keep_open(attack: Attack, name: Callable[[int], str], head: Callable[[int], bytes]) -> None:
-    """So many connections that have sent this and never read; whichever the server closes is opened again."""
+    """Keeps connections open that have sent `head` and never read. A closed connection is opened again."""
     held: dict[int, socket.socket] = {}
     try:
         while not attack.stop.is_set():
@@ -178,12 +178,12 @@ async def open_again(attack: Attack, held: dict[int, socket.socket], number: int
     try:
         held[number] = await connect(attack.place, head)
         attack.answers[f"{name}: opened"] += 1
-    except FAILURES:
+    except REQUEST_FAILURES:
         attack.answers[f"{name}: {NOT_ANSWERED}"] += 1
 
 
 async def connect(place: tuple[str, int], head: bytes) -> socket.socket:
-    """A connection that has room for little of what is sent to it."""
+    """Returns a connection with a small receive buffer that has sent `head`."""
     made = socket.socket()
     made.setblocking(False)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -191,14 +191,14 @@ async def connect(place: tuple[str, int], head: bytes) -> socket.socket:
         async with asyncio.timeout(5):
             await asyncio.get_running_loop().sock_connect(made, place)
             await asyncio.get_running_loop().sock_sendall(made, head)
-    except FAILURES:
+    except REQUEST_FAILURES:
         made.close()
         raise
     return made
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Whether neither side has closed it, without reading from it."""
+    """Returns whether neither side has closed the connection, without reading from it."""
     return connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == ESTABLISHED
 
 
@@ -207,7 +207,7 @@ def is_open(connection: socket.socket) -> bool:
 
 async def hint_storm(attack: Attack) -> None:
     """One person with many tables, who asks for a hint at each, follows it, and asks again."""
-    person = await Person.come(attack.base)
+    person = await Visitor.come(attack.base)
     await person.send("/name", name="Storm")
     asking: list[asyncio.Task[None]] = []
 
@@ -225,13 +225,13 @@ async def hint_storm(attack: Attack) -> None:
     await person.http.aclose()
 
 
-async def open_page(attack: Attack, person: Person) -> Page | None:
+async def open_page(attack: Attack, person: Visitor) -> Page | None:
     try:
         page = await person.open(await person.set_table("thirteen", ["me", "bot"], level="easy"))
         await page.reach(0)
     except Refused as answer:
         attack.answers[f"table or page: {answer}"] += 1
-    except FAILURES:
+    except REQUEST_FAILURES:
         attack.answers[f"table or page: {NOT_ANSWERED}"] += 1
     else:
         attack.answers["page: opened"] += 1
@@ -247,7 +247,7 @@ async def ask_for_hints(attack: Attack, page: Page) -> None:
             path = await page.ask_for_a_hint()
             attack.answers["hint: given"] += 1
             await page.move(path)
-    except (Refused, *FAILURES) as end:
+    except (Refused, *REQUEST_FAILURES) as end:
         attack.answers[f"page: {end if isinstance(end, Refused) else NOT_ANSWERED}"] += 1
     finally:
         await page.leave()
@@ -255,7 +255,7 @@ async def ask_for_hints(attack: Attack, page: Page) -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """An attack as the command knows it, and how much of it a short run takes."""
+    """An attack that the command can run, and its default count."""
 
     carry_out: Callable[[Attack], Coroutine[object, object, None]]
     count: int
@@ -268,11 +268,11 @@ PROGRAMS = {
     "half-open-heads": Program(half_open_heads, 1_500),
     "hint-storm": Program(hint_storm, 100),
 }
-NICE = 10  # an attacker would have a machine of its own: here it gives way to the server
+ATTACKER_NICENESS = 10  # the server comes first: a real attacker would have a machine of its own
 
 
 async def carry_out(program: Program, attack: Attack, until: Callable[[], bool], seconds: float) -> None:
-    """Until it is told to stop, or so many seconds at most."""
+    """Runs an attack until `until` returns True, but at most so many seconds."""
     working = asyncio.create_task(program.carry_out(attack))
     try:
         async with asyncio.timeout(seconds):
@@ -286,8 +286,8 @@ async def carry_out(program: Program, attack: Attack, until: Callable[[], bool],
 
 
 def attacker(name: str, base: str, count: int, seconds: float, line: Connection[str | Counter[str], str]) -> None:
-    """The life of the process that attacks: it says when it has done its worst, and then what came of it."""
-    os.nice(NICE)
+    """Runs an attack in a process of its own. Sends "ready" at its full strength, and the answers at the end."""
+    os.nice(ATTACKER_NICENESS)
     attack = Attack(base, count, lambda: line.send("ready"))
     asyncio.run(carry_out(PROGRAMS[name], attack, line.poll, seconds))
     line.send(attack.answers)

@@ -1,4 +1,4 @@
-"""Somebody who only wants to play while others attack the server, and how long everything takes them."""
+"""Bystanders: players who use the server while it is attacked, and how long they wait."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from dataclasses import dataclass, field
 import httpx
 import websockets
 
-from benchmarks.pages import PATIENCE, Page, Person, Refused, client
+from benchmarks.pages import TIMEOUT_SECONDS, Page, Refused, Visitor, client
 
-MOVE, BOT_TURN, HOME, NEW_TABLE = "move", "bot's turn", "home page", "new table"
-DONE = (MOVE, BOT_TURN, HOME, NEW_TABLE)
-PAUSES = {MOVE: 0.25, HOME: 0.5, NEW_TABLE: 1.0}  # seconds between two of a kind
+MOVE_ACTIVITY, BOT_TURN, HOME, NEW_TABLE = "move", "bot's turn", "home page", "new table"
+ACTIVITIES = (MOVE_ACTIVITY, BOT_TURN, HOME, NEW_TABLE)
+PAUSES = {MOVE_ACTIVITY: 0.25, HOME: 0.5, NEW_TABLE: 1.0}  # seconds between two of a kind
 SHARED, AGAINST_A_BOT = ("spookies", ["me", "here"]), ("thirteen", ["me", "bot"])
-FAILURES = (Refused, OSError, TimeoutError, httpx.HTTPError, websockets.WebSocketException)
+ACTIVITY_FAILURES = (Refused, OSError, TimeoutError, httpx.HTTPError, websockets.WebSocketException)
 
 
 @dataclass
 class Times:
-    """How many seconds each kind of thing took. What failed, or took longer than anybody waits, took for ever."""
+    """The seconds that each activity took. A failure counts as infinitely long."""
 
-    took: dict[str, list[float]] = field(default_factory=lambda: {what: [] for what in DONE})
+    took: dict[str, list[float]] = field(default_factory=lambda: {what: [] for what in ACTIVITIES})
     reasons: Counter[str] = field(default_factory=Counter)  # of failures
 
     async def note(self, what: str, doing: Awaitable[object], began: float | None = None) -> bool:
-        """Whether it was done."""
+        """Waits for an activity and notes its time. Returns whether it succeeded."""
         began = time.perf_counter() if began is None else began
         try:
-            await asyncio.wait_for(doing, PATIENCE)
-        except FAILURES as reason:
+            await asyncio.wait_for(doing, TIMEOUT_SECONDS)
+        except ACTIVITY_FAILURES as reason:
             self.fail(what, reason)
             return False
         self.took[what].append(time.perf_counter() - began)
@@ -49,7 +49,7 @@ class Times:
         return statistics.median(self.took[what] or [math.nan])
 
     def slowest(self, what: str) -> float:
-        """The 99th percentile."""
+        """Returns the 99th percentile."""
         took = sorted(self.took[what] or [math.nan])
         return took[math.ceil(0.99 * len(took)) - 1]
 
@@ -58,7 +58,7 @@ class Times:
 
 
 class Bystander:
-    """One person at one address: a page that two share, a page against a bot, and a look around now and then."""
+    """A person at one address, with a page that two players share, a page against a bot, and other requests."""
 
     def __init__(self, base: str, address: str) -> None:
         self.base, self.address = base, address
@@ -67,9 +67,9 @@ class Bystander:
         self.pages: dict[str, Page] = {}
 
     async def arrive(self) -> None:
-        self.person = await Person.come(self.base, self.address)
+        self.person = await Visitor.come(self.base, self.address)
         await self.person.send("/name", name="Ada")
-        await self._sit(MOVE, *SHARED)
+        await self._sit(MOVE_ACTIVITY, *SHARED)
         await self._sit(BOT_TURN, *AGAINST_A_BOT)
 
     async def _sit(self, what: str, game: str, kinds: list[str]) -> None:
@@ -80,7 +80,7 @@ class Bystander:
         self.pages[what] = page
 
     async def play(self, seconds: float, times: Times) -> None:
-        """All of it at the same time, so long, and until what was begun has been answered."""
+        """Does all activities at the same time for so many seconds, and waits for the last answers."""
         self.times = times
         deadline = time.perf_counter() + seconds
         steps = (self._share, self._play_a_bot, self._look_at_home, self._set_table)
@@ -91,33 +91,33 @@ class Bystander:
             await step()
 
     async def _share(self) -> None:
-        await asyncio.sleep(PAUSES[MOVE])
-        await self._at_table(MOVE, SHARED, self._move_here)
+        await asyncio.sleep(PAUSES[MOVE_ACTIVITY])
+        await self._at_table(MOVE_ACTIVITY, SHARED, self._move_here)
 
     async def _play_a_bot(self) -> None:
         await self._at_table(BOT_TURN, AGAINST_A_BOT, self._move_or_wait)
 
     async def _at_table(self, what: str, order: tuple[str, list[str]], step: Callable[[Page], Awaitable[bool]]) -> None:
-        """A step at the table, or at the next one if the game is over or the server does not answer."""
+        """Does a step at the table. Makes a new table if the game is over or the step fails."""
         try:
-            async with asyncio.timeout(2 * PATIENCE):
+            async with asyncio.timeout(2 * TIMEOUT_SECONDS):
                 if what not in self.pages or self.pages[what].now.over or not await step(self.pages[what]):
                     await self._sit(what, *order)
-        except FAILURES as reason:
+        except ACTIVITY_FAILURES as reason:
             self.times.fail(what, reason)
             await asyncio.sleep(1)
 
     async def _move_here(self, page: Page) -> bool:
         await page.turn_to_the_next()
-        return await self.times.note(MOVE, page.move_at_random(self.chance))
+        return await self.times.note(MOVE_ACTIVITY, page.move_at_random(self.chance))
 
     async def _move_or_wait(self, page: Page) -> bool:
         if page.now.paths:
-            return await self.times.note(MOVE, page.move_at_random(self.chance))
+            return await self.times.note(MOVE_ACTIVITY, page.move_at_random(self.chance))
         return await self.times.note(BOT_TURN, page.reach(page.now.number + 1), page.since)
 
     async def _look_at_home(self) -> None:
-        """With a new connection, as somebody who has just heard of the place."""
+        """Opens the home page with a new connection, as a new visitor does."""
         await asyncio.sleep(PAUSES[HOME])
         await self.times.note(HOME, self._home())
 

@@ -1,4 +1,4 @@
-"""What is not installed is said in one line, and who does not want it needs nothing of it."""
+"""A missing library is reported in one line, and only the adapters need the libraries of extras."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_missing_library_is_named_with_its_extra(library: str, module: str, ex
     assert said.splitlines()[-1].endswith(f"{library} is not installed: pip install 'spiritboard[{extra}]'")
 
 
-def test_nothing_else_needs_numpy() -> None:
+def test_only_the_adapters_need_numpy() -> None:
     wanted = "spiritboard.bots.roster, spiritboard.arena.simulate, spiritboard.table.registry"
     said = run(f"import sys, {wanted}; spiritboard.table.registry.games(); print('numpy' in sys.modules)")
     assert said == "False"

@@ -1,4 +1,4 @@
-"""Gymnasium's own check, and what it cannot know."""
+"""Gymnasium's own check, and tests of what it cannot check."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gymnasium.utils.env_checker import check_env
 from spiritboard.adapters.gymnasium import SeatEnv, environment_id
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
-from tests.adapters.tables import EACH, SEEN, simultaneous
+from tests.adapters.tables import EACH_GAME, OBSERVED_GAMES, simultaneous
 
 
 def play(env: SeatEnv, seed: int) -> tuple[float, int]:
-    """A random game; what it brought, and to which seat."""
+    """Plays a random game. Returns its reward and the seat."""
     source = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     over, reward = False, 0.0
@@ -26,13 +26,13 @@ def play(env: SeatEnv, seed: int) -> tuple[float, int]:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("game", EACH)
-def test_gymnasiums_own(game: Game) -> None:
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_gymnasiums_own_check(game: Game) -> None:
     check_env(gymnasium.make(environment_id(game)).unwrapped)
 
 
-@pytest.mark.parametrize("game", EACH)
-def test_a_game_is_played_to_its_end(game: Game) -> None:
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_the_reward_is_that_of_the_standings(game: Game) -> None:
     env = SeatEnv(game, players=game.seats[-1], opponents="random")
     reward, seat = play(env, 1)
     assert env.table.over
@@ -47,8 +47,8 @@ def test_the_seat_is_fixed_or_drawn() -> None:
     assert {play(env, seed)[1] for seed in range(5)} == {2}
 
 
-def test_opponents_play_as_they_are_called() -> None:
-    """Who plays at random loses to the heuristic, but not to others who do so."""
+def test_opponents_are_the_bots_that_were_named() -> None:
+    """A random player loses nearly always to the heuristic bot, but not to the random bot."""
     won = {}
     for name in ("heuristic", "random"):
         env = SeatEnv("ghosts", opponents=name, rounds=1)
@@ -57,14 +57,14 @@ def test_opponents_play_as_they_are_called() -> None:
     assert won["random"] > -15
 
 
-@pytest.mark.parametrize("game", [game for game in simultaneous() if game in SEEN], ids=lambda game: game.id)
-def test_who_chooses_at_the_same_time_waits(game: Game) -> None:
+@pytest.mark.parametrize("game", [game for game in simultaneous() if game in OBSERVED_GAMES], ids=lambda game: game.id)
+def test_bots_that_choose_at_the_same_time_choose_last(game: Game) -> None:
     env = SeatEnv(game, seat=game.seats[0] - 1, opponents="random")
     env.reset(seed=1)
     assert len(env.table.pending()) == game.seats[0]
 
 
-def test_what_is_not_legal_loses() -> None:
+def test_an_illegal_move_loses() -> None:
     env = SeatEnv("ghosts")
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(126)
@@ -72,7 +72,7 @@ def test_what_is_not_legal_loses() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
-def test_a_game_is_broken_off_at_its_limit_whoever_comes_to_it(limit: int) -> None:
+def test_a_game_is_truncated_at_its_limit_by_any_seat(limit: int) -> None:
     env = SeatEnv("ghosts", players=3, seat=0, opponents="random", limit=limit)
     for seed in range(12):
         _, info = env.reset(seed=seed)
@@ -83,8 +83,8 @@ def test_a_game_is_broken_off_at_its_limit_whoever_comes_to_it(limit: int) -> No
         assert env._decisions == limit
 
 
-def test_what_cannot_be_is_said() -> None:
-    with pytest.raises(BadSetup, match="at least 1 decision, not 0"):
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(BadSetup, match="at least 1, not 0"):
         SeatEnv("ghosts", limit=0)
     with pytest.raises(BadSetup, match="no seat 2"):
         SeatEnv("ghosts", seat=2)

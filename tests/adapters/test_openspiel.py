@@ -1,4 +1,4 @@
-"""OpenSpiel's own test, and what it cannot know: what information states tell, and how chance is drawn."""
+"""OpenSpiel's own test, and tests of what it cannot check: information states and chance."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 import pyspiel
 import pytest
 
-from spiritboard.adapters.openspiel import DIGIT, DIGITS, PREFIX
-from spiritboard.adapters.recall import IMAGINED, changes
+from spiritboard.adapters.openspiel import PREFIX, SEED_BASE, SEED_DIGITS
+from spiritboard.adapters.recall import IMAGINED_START, changes
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
-from tests.adapters.tables import SEEN, simultaneous
+from tests.adapters.tables import OBSERVED_GAMES, simultaneous
 
 ALL = [pytest.param(game, id=game.id) for game in games().values()]
 
@@ -25,10 +25,10 @@ def load(game: Game, **parameters: object) -> Any:
 
 
 def walk(state: Any, source: random.Random) -> Iterator[Any]:
-    """The states of a random game in which somebody is to decide, and the last one."""
+    """Yields the states of a random game in which a player is to decide, and the last state."""
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(source.randrange(DIGIT))
+            state.apply_action(source.randrange(SEED_BASE))
         else:
             yield state
             state.apply_action(source.choice(state.legal_actions()))
@@ -36,8 +36,8 @@ def walk(state: Any, source: random.Random) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_openspiels_own(game: Game) -> None:
-    """Long games are broken off, since it asks every player for everything at every node."""
+def test_openspiels_own_simulation(game: Game) -> None:
+    """The limit keeps this short: the simulation asks every player for all tensors and texts at every node."""
     for seats in (game.seats[0], game.seats[-1]):
         loaded = load(game, players=seats, limit=120)
         pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
@@ -47,7 +47,7 @@ def test_openspiels_own(game: Game) -> None:
 def test_returns_are_shares_of_the_victory(game: Game) -> None:
     loaded = load(game, players=game.seats[-1])
     *_, end = walk(loaded.new_initial_state(), random.Random(1))
-    shares = end.table.state.standings().shares()
+    shares = end.position.state.standings().shares()
     assert end.returns() == [game.seats[-1] * share - 1 for share in shares]
     assert sum(end.returns()) == pytest.approx(loaded.utility_sum())
     assert loaded.min_utility() <= min(end.returns())
@@ -57,15 +57,15 @@ def test_returns_are_shares_of_the_victory(game: Game) -> None:
 # Chance.
 
 
-def test_only_what_rolls_dice_is_followed_by_chance() -> None:
-    """Ghosts: the deal of each round, which the last card of the one before brings about."""
+def test_chance_nodes_follow_only_moves_that_roll_dice() -> None:
+    """Ghosts rolls dice only for the deal of a round, which follows the last card of the round before."""
     state = load(games()["ghosts"], rounds=2).new_initial_state()
     source, drawn, decided = random.Random(2), 0, 0
     while not state.is_terminal():
         chance = state.is_chance_node()
         drawn, decided = drawn + chance, decided + (not chance)
-        state.apply_action(source.randrange(DIGIT) if chance else source.choice(state.legal_actions()))
-    assert drawn == 2 * DIGITS
+        state.apply_action(source.randrange(SEED_BASE) if chance else source.choice(state.legal_actions()))
+    assert drawn == 2 * SEED_DIGITS
     assert decided > 100
 
 
@@ -83,8 +83,8 @@ def test_the_same_history_is_the_same_game(game: Game) -> None:
             return
 
 
-def test_a_clone_cannot_tell_what_will_be_rolled() -> None:
-    """Spookies: the same roll of two clones, with other chance, ends differently."""
+def test_clones_roll_differently() -> None:
+    """In Spookies, the same roll ends differently in clones that are given other chance outcomes."""
     state = load(games()["spookies"]).new_initial_state()
     state = next(walk(state, random.Random(4)))
     state.apply_action(state.legal_actions()[-1])
@@ -102,15 +102,15 @@ def test_a_clone_cannot_tell_what_will_be_rolled() -> None:
 
 
 def known(state: Any, seat: int) -> tuple[object, ...]:
-    """All that a seat has lived through, by another way: its views and own moves, a view that stayed left out."""
-    table = state.table
+    """Returns what a seat has seen and done, computed in another way. A view that did not change is left out."""
+    position = state.position
     lived: list[object] = []
-    for at in range(len(table.plies) + 1):
-        twin = state.get_game().setup.new(dice(table.start), listen=True)
-        for who, move, seed in table.plies[:at]:
+    for at in range(len(position.plies) + 1):
+        twin = state.get_game().setup.new(dice(position.start), listen=True)
+        for who, move, seed in position.plies[:at]:
             twin.apply(who, move, dice(seed))
-        if at and table.plies[at - 1][0] == seat:
-            lived.append(("moved", table.plies[at - 1][1]))
+        if at and position.plies[at - 1][0] == seat:
+            lived.append(("moved", position.plies[at - 1][1]))
         now = (str(twin.view(seat)), tuple(f"{event.kind} {event.data}" for event in twin.heard(seat)))
         if not lived or lived[-1] != now:
             lived.append(now)
@@ -123,8 +123,8 @@ def dice(seed: int) -> Any:
     return Dice(seed)
 
 
-def test_information_states_differ_exactly_when_something_could_be_told_apart() -> None:
-    """Little games with few deals, so that many are alike for a seat."""
+def test_information_states_are_equal_exactly_when_a_seat_cannot_tell_games_apart() -> None:
+    """The games are short and have few deals, so a seat often cannot tell two of them apart."""
     lived: dict[str, tuple[object, ...]] = {}
     texts: dict[tuple[object, ...], str] = {}
     alike = 0
@@ -145,7 +145,7 @@ def test_information_states_differ_exactly_when_something_could_be_told_apart() 
 
 
 @pytest.mark.parametrize("game", simultaneous(), ids=lambda game: game.id)
-def test_nobody_is_told_what_those_before_have_chosen(game: Game) -> None:
+def test_information_states_hide_choices_made_at_the_same_time(game: Game) -> None:
     state = load(game, first="#1").new_initial_state()
     state = next(walk(state, random.Random(5)))
     told, own = set(), set()
@@ -159,7 +159,7 @@ def test_nobody_is_told_what_those_before_have_chosen(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_what_is_imagined_is_the_same_for_the_one_who_imagines(game: Game) -> None:
+def test_a_resampled_state_is_the_same_for_its_player(game: Game) -> None:
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
     hidden = bool(game.new(game.seats[0], dice(1)).SECRET)
     differs = False
@@ -171,13 +171,13 @@ def test_what_is_imagined_is_the_same_for_the_one_who_imagines(game: Game) -> No
         assert twin.information_state_string(player) == state.information_state_string(player)
         assert twin.observation_string(player) == state.observation_string(player)
         assert twin.legal_actions() == state.legal_actions()
-        assert twin.information_state_string(1 - player).startswith(IMAGINED)
-        differs |= twin.table.state.to_json() != state.table.state.to_json()
+        assert twin.information_state_string(1 - player).startswith(IMAGINED_START)
+        differs |= twin.position.state.to_json() != state.position.state.to_json()
         assert str(pickle.loads(pickle.dumps(twin))) == str(twin)
     assert differs == hidden
 
 
-def test_an_imagined_state_can_be_played_on_and_written_down() -> None:
+def test_a_resampled_state_can_be_played_and_serialized() -> None:
     state = next(walk(load(games()["ghosts"], rounds=1).new_initial_state(), random.Random(7)))
     twin = state.resample_from_infostate(state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0))
     for at, node in enumerate(walk(twin, random.Random(8))):
@@ -189,8 +189,8 @@ def test_an_imagined_state_can_be_played_on_and_written_down() -> None:
     assert node.is_terminal()
 
 
-@pytest.mark.parametrize("game", SEEN, ids=lambda game: game.id)
-def test_tensors_hold_what_is_seen_and_the_last_decisions(game: Game) -> None:
+@pytest.mark.parametrize("game", OBSERVED_GAMES, ids=lambda game: game.id)
+def test_tensors_hold_the_observation_and_the_last_decisions(game: Game) -> None:
     loaded = load(game, memory=2)
     size, actions = loaded.observation_tensor_size(), loaded.num_distinct_actions()
     assert loaded.information_state_tensor_size() == size + 2 * (size + actions)
@@ -199,7 +199,7 @@ def test_tensors_hold_what_is_seen_and_the_last_decisions(game: Game) -> None:
     source = random.Random(9)
     while not state.is_terminal() and sum(map(len, decided)) < 12:
         if state.is_chance_node():
-            state.apply_action(source.randrange(DIGIT))
+            state.apply_action(source.randrange(SEED_BASE))
             continue
         player = state.current_player()
         now = np.array(state.observation_tensor(player))
@@ -221,18 +221,18 @@ def test_options_are_parameters() -> None:
     assert game.num_players() == 4
     state = next(walk(game.new_initial_state(), random.Random(1)))
     assert state.current_player() == 2
-    assert state.table.state.config.options == {"rounds": "1", "first": "3"}
+    assert state.position.state.config.options == {"rounds": "1", "first": "3"}
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)
 
 
-def test_a_game_can_be_broken_off() -> None:
+def test_a_game_is_truncated_at_its_limit() -> None:
     *_, end = walk(load(games()["ghosts"], limit=10).new_initial_state(), random.Random(1))
-    assert end.table.decisions == 10
+    assert end.position.decisions == 10
     assert end.returns() == [0, 0]
 
 
-def test_changes_name_what_changed() -> None:
+def test_changes_are_named_by_their_place() -> None:
     before = {"hand": [1, 2], "heap": [1], "who": {"name": "Ada", "age": 1}, "up": False}
     after = {"hand": [1, 3], "heap": [1, 2], "who": {"name": "Ada", "age": 2}, "up": 0}
     assert changes(before, after) == ["hand.1=3", "heap=[1,2]", "who.age=2", "up=0"]

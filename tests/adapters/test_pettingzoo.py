@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what it cannot know: rewards, secrets, seeds, pictures."""
+"""PettingZoo's own tests, and tests of what they cannot check: rewards, secrets, seeds and pictures."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from spiritboard.adapters.vector import Runner
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
-from tests.adapters.tables import EACH, FEW_AND_MANY, SEEN, simultaneous
+from tests.adapters.tables import EACH_GAME, FEW_AND_MANY, OBSERVED_GAMES, simultaneous
 
 
 def play(env: TableEnv, seed: int) -> dict[str, float]:
-    """A random game; what each got."""
+    """Plays a random game. Returns the reward of each agent."""
     source = np.random.default_rng(seed)
     env.reset(seed=seed)
     rewards = {}
@@ -38,14 +38,14 @@ def play(env: TableEnv, seed: int) -> dict[str, float]:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("game", "seats"), FEW_AND_MANY)
-def test_pettingzoos_own(game: Game, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_own_checks(game: Game, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(pettingzoo.env(game.id, players=seats), num_cycles=150)
     seed_test(lambda: pettingzoo.env(game.id, players=seats), num_cycles=50)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("game", "seats"), FEW_AND_MANY)
-def test_rewards_are_shares_of_the_victory_and_nothing_in_sum(game: Game, seats: int) -> None:
+def test_rewards_follow_the_standings_and_add_up_to_zero(game: Game, seats: int) -> None:
     env = pettingzoo.env(game, players=seats)
     rewards = play(env, 1)
     shares = env.table.standings().shares()
@@ -54,8 +54,8 @@ def test_rewards_are_shares_of_the_victory_and_nothing_in_sum(game: Game, seats:
     assert env.metadata["name"] == f"{game.id}_v{env.adapter.version}"
 
 
-@pytest.mark.parametrize("game", EACH)
-def test_the_mask_is_what_the_rules_allow_to_the_one_who_is_asked(game: Game) -> None:
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_only_the_seat_that_acts_has_a_mask(game: Game) -> None:
     env = pettingzoo.env(game, players=game.seats[-1])
     env.reset(seed=3)
     for _ in range(30):
@@ -69,8 +69,8 @@ def test_the_mask_is_what_the_rules_allow_to_the_one_who_is_asked(game: Game) ->
             break
 
 
-@pytest.mark.parametrize("game", EACH)
-def test_an_observation_is_the_vector_by_its_highest(game: Game) -> None:
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_an_observation_is_the_vector_divided_by_its_highest_values(game: Game) -> None:
     env = pettingzoo.env(game)
     env.reset(seed=4)
     observation = env.adapter.setup.observation
@@ -82,9 +82,9 @@ def test_an_observation_is_the_vector_by_its_highest(game: Game) -> None:
         assert seen.tolist() == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("game", [game for game in simultaneous() if game in SEEN], ids=lambda game: game.id)
-def test_nobody_sees_what_those_before_have_chosen(game: Game) -> None:
-    """Every first choice of the first seat looks the same to the second, though the tables differ."""
+@pytest.mark.parametrize("game", [game for game in simultaneous() if game in OBSERVED_GAMES], ids=lambda game: game.id)
+def test_observations_hide_choices_made_at_the_same_time(game: Game) -> None:
+    """Every first choice of seat 0 gives seat 1 the same observation, although the real states differ."""
     seen, tables = set(), set()
     env = pettingzoo.env(game, first=1)
     env.reset(seed=5)
@@ -100,7 +100,7 @@ def test_nobody_sees_what_those_before_have_chosen(game: Game) -> None:
 
 
 @pytest.mark.parametrize("action", [126, 999, -1])
-def test_what_is_not_legal_ends_the_game(action: int) -> None:
+def test_an_illegal_move_ends_the_game(action: int) -> None:
     env = pettingzoo.env("ghosts", players=3, first=2)
     env.reset(seed=1)
     before = env.table.to_json()
@@ -111,7 +111,7 @@ def test_what_is_not_legal_ends_the_game(action: int) -> None:
     env.step(None)
 
 
-def test_seeds_name_a_row_of_games() -> None:
+def test_a_seed_decides_all_games_that_follow() -> None:
     first, second = pettingzoo.env("ghosts"), pettingzoo.env("ghosts")
     first.reset(seed=1)
     second.reset(seed=1)
@@ -125,14 +125,14 @@ def test_seeds_name_a_row_of_games() -> None:
     assert other.table.to_json() != first.table.to_json()
 
 
-def test_a_game_can_be_broken_off() -> None:
+def test_a_game_is_truncated_at_its_limit() -> None:
     env = pettingzoo.env("ghosts", limit=5)
     assert play(env, 1) == {"seat_0": 0, "seat_1": 0}
     assert not env.table.over
 
 
-@pytest.mark.parametrize("game", EACH)
-def test_pictures_and_texts(game: Game) -> None:
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_rendering_as_text_and_as_picture(game: Game) -> None:
     env = pettingzoo.env(game, render_mode="ansi")
     play(env, 2)
     names = [f"seat_{seat}" for seat in range(game.seats[0])]
@@ -146,7 +146,7 @@ def test_pictures_and_texts(game: Game) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
 
 
-def test_long_lines_go_on_below() -> None:
+def test_long_lines_are_wrapped() -> None:
     line = "    played " + "nothing, " * 30
     parts = wrapped(line)
     assert " ".join(part.strip() for part in parts) == line.strip()
@@ -155,7 +155,7 @@ def test_long_lines_go_on_below() -> None:
     assert wrapped("") == [""]
 
 
-def test_options_and_pickles() -> None:
+def test_options_are_used_and_environments_can_be_pickled() -> None:
     env = pettingzoo.env("ghosts", players=4, rounds=1)
     assert env.adapter.setup.config.options["rounds"] == "1"
     twin = pickle.loads(pickle.dumps(env))
@@ -163,8 +163,8 @@ def test_options_and_pickles() -> None:
     assert env.state().shape == (4 * env.adapter.size,)
 
 
-def test_pieces_of_ones_own(tmp_path: Path) -> None:
-    """More lanterns than usual, so more is seen."""
+def test_pieces_from_a_file(tmp_path: Path) -> None:
+    """A game with more lanterns has longer observations."""
     own = (games()["lanterns"].folder / "pieces.toml").read_text(encoding="utf-8")
     path = tmp_path / "many.toml"
     path.write_text(re.sub(r"lanterns = \d+", "lanterns = 20", own), encoding="utf-8")
@@ -185,11 +185,11 @@ def test_pieces_of_ones_own(tmp_path: Path) -> None:
         ({"game": "ghosts", "limit": 0}, "at least 1"),
     ],
 )
-def test_what_cannot_be_is_said(arguments: dict[str, object], said: str) -> None:
+def test_wrong_arguments_are_refused(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(BadSetup, match=said):
         pettingzoo.env(**arguments)  # type: ignore[arg-type]
 
 
-def test_a_game_has_to_be_dealt() -> None:
+def test_observing_before_the_first_reset_is_refused() -> None:
     with pytest.raises(BadSetup, match="reset"):
         pettingzoo.env("ghosts").observe("seat_0")

@@ -1,4 +1,4 @@
-"""The guide for researchers does what it says."""
+"""The code in docs/research.md runs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LESS = {"UPDATES = 150": "UPDATES = 2", "GAMES = 1000": "GAMES = 3", "n=128": "n=32"}
 
 
-def test_every_linked_file_is_there() -> None:
+def test_every_linked_file_exists() -> None:
     links = re.findall(r"\]\(([^)]+)\)", GUIDE.read_text(encoding="utf-8"))
     assert links
     assert all((GUIDE.parent / link.partition("#")[0]).exists() for link in links)
 
 
-def test_every_block_runs_after_the_ones_before(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_blocks_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     text = GUIDE.read_text(encoding="utf-8")
     for much, less in LESS.items():
         assert text.count(much) == 1

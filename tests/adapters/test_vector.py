@@ -1,4 +1,4 @@
-"""Many games in step: the same ones whoever plays them."""
+"""Runner: the same seed gives the same games with any number of processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import signal
 import numpy as np
 import pytest
 
-from spiritboard.adapters.vector import Arrays, Runner, shared_out
+from spiritboard.adapters.vector import Runner, SharedArrays, split_rows
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
 from spiritboard.table.game import Game
-from tests.adapters.tables import EACH
+from tests.adapters.tables import EACH_GAME
 
 
 def seen(runner: Runner) -> list[bytes]:
@@ -29,13 +29,13 @@ def played(processes: int, steps: int) -> list[list[bytes]]:
     return found
 
 
-def test_the_same_games_however_many_processes_play_them() -> None:
+def test_the_games_do_not_depend_on_the_number_of_processes() -> None:
     assert played(1, 60) == played(2, 60) == played(3, 60)
 
 
-@pytest.mark.parametrize("game", EACH)
-def test_each_game_is_the_one_of_its_number(game: Game) -> None:
-    """Beside states that are played by hand, with the dice that are theirs."""
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_each_game_is_decided_by_its_number(game: Game) -> None:
+    """Compares the games with states that are played here with the same dice."""
     n, seats = 3, game.seats[-1]
     setup = game.setup(seats)
     runner, source = Runner(game, seats, n, seed=7), np.random.default_rng(2)
@@ -60,7 +60,7 @@ def test_each_game_is_the_one_of_its_number(game: Game) -> None:
                 states[at] = setup.new(dice[at])
 
 
-def test_games_end_and_are_replaced() -> None:
+def test_games_that_end_are_replaced() -> None:
     runner, source = Runner("lanterns", 2, 4), np.random.default_rng(3)
     ended = 0
     for _ in range(100):
@@ -71,7 +71,7 @@ def test_games_end_and_are_replaced() -> None:
     assert ended > 20
 
 
-def test_a_game_can_be_broken_off() -> None:
+def test_a_game_is_truncated_at_its_limit() -> None:
     runner, source = Runner("ghosts", 2, 2, limit=3), np.random.default_rng(3)
     for step in range(1, 10):
         runner.step(runner.random_actions(source))
@@ -79,7 +79,7 @@ def test_a_game_can_be_broken_off() -> None:
         assert not runner.rewards.any()
 
 
-def test_a_seed_begins_anew() -> None:
+def test_reset_with_a_seed_deals_the_same_games() -> None:
     runner, source = Runner("ghosts", 2, 4, seed=1), np.random.default_rng(3)
     first = seen(runner)
     runner.step(runner.random_actions(source))
@@ -91,7 +91,7 @@ def test_a_seed_begins_anew() -> None:
 
 
 @pytest.mark.parametrize("wrong", [126, -1, 5000])
-def test_what_is_not_legal_is_not_played(wrong: int) -> None:
+def test_nothing_is_played_if_an_action_is_illegal(wrong: int) -> None:
     runner = Runner("ghosts", 2, 3)
     before = seen(runner)
     actions = runner.random_actions(np.random.default_rng(1))
@@ -101,22 +101,22 @@ def test_what_is_not_legal_is_not_played(wrong: int) -> None:
     assert seen(runner) == before
 
 
-def test_actions_are_whole_numbers_one_for_each_game() -> None:
+def test_actions_are_integers_one_for_each_game() -> None:
     runner = Runner("ghosts", 2, 3)
     for actions in (np.zeros(2, int), np.zeros(3), np.zeros((3, 1), int)):
-        with pytest.raises(IllegalMove, match="3 whole numbers"):
+        with pytest.raises(IllegalMove, match="Actions must be 3 integers"):
             runner.step(actions)
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_wrong_arguments_are_refused() -> None:
     for arguments in ({"n": 0}, {"processes": 0}, {"limit": 0}):
         with pytest.raises(BadSetup, match=r"[Aa]t least 1"):
             Runner("ghosts", 2, **arguments)  # type: ignore[arg-type]
 
 
-def test_a_lost_process_is_noticed_and_a_closed_runner_says_so() -> None:
+def test_a_lost_process_and_a_closed_runner_are_reported() -> None:
     runner = Runner("lanterns", 2, 4, processes=2)
-    os.kill(runner._workers[1]._process.pid, signal.SIGKILL)
+    os.kill(runner._processes[1]._process.pid, signal.SIGKILL)
     with pytest.raises(TableError, match="has ended"):
         runner.step(runner.random_actions(np.random.default_rng(1)))
     runner.close()
@@ -124,18 +124,18 @@ def test_a_lost_process_is_noticed_and_a_closed_runner_says_so() -> None:
         runner.step(runner.random_actions(np.random.default_rng(1)))
 
 
-def test_rows_are_shared_out_evenly() -> None:
+def test_rows_are_split_evenly() -> None:
     for n, processes in ((7, 3), (64, 2), (5, 5)):
-        rows = list(shared_out(n, processes))
+        rows = list(split_rows(n, processes))
         assert [at for part in rows for at in range(n)[part]] == list(range(n))
         sizes = [part.stop - part.start for part in rows]
         assert max(sizes) - min(sizes) <= 1
 
 
-def test_arrays_lie_beside_each_other() -> None:
+def test_the_arrays_do_not_overlap() -> None:
     runner = Runner("lanterns", 3, 5)
-    memory = bytearray(Arrays.room(runner.adapter, 5))
-    arrays = Arrays.within(memory, runner.adapter, 5)
+    memory = bytearray(SharedArrays.byte_count(runner.adapter, 5))
+    arrays = SharedArrays.within(memory, runner.adapter, 5)
     for name, array in vars(arrays).items():
         array[:] = 1
         others = [other for each, other in vars(arrays).items() if each != name]

@@ -22,8 +22,10 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.game import Game
 from spiritboard.table.guide import Guide
+from spiritboard.table.options import first_seat_begins
+from spiritboard.table.playout import playout
 from spiritboard.table.registry import games, guide_for
-from spiritboard.table.state import State
+from spiritboard.table.state import State, only_move
 
 
 class Stubborn(Guide):
@@ -184,6 +186,30 @@ def test_the_shares_that_a_guide_expects_add_up_to_one(game: Game) -> None:
             assert sum(shares) == pytest.approx(1)
             assert min(shares) >= 0
             state.apply(state.turn, state.random_move(state.turn, dice), dice)
+
+
+@every_game
+def test_the_worth_of_an_ended_game_is_its_result(game: Game) -> None:
+    dice = Dice("ended")
+    state = game.new(game.seats[-1], dice)
+    playout(state, dice, 100_000)
+    assert state.over
+    assert guide_for(state.config).worth(state) == state.standings().shares()
+
+
+def test_only_a_seat_with_one_legal_move_has_no_choice() -> None:
+    assert only_move([7]) == 7
+    assert only_move([0]) == 0
+    assert only_move([1, 2]) is None
+
+
+@every_game
+def test_the_option_first_names_the_first_player_counted_from_one(game: Game) -> None:
+    for option in first_seat_begins(game.options):
+        state = game.setup(2, None, **{option: "2"}).new(Dice("first"))
+        assert state.first_player(Dice("any")) == 1
+        drawn = {game.new(2, Dice("first")).first_player(Dice(number)) for number in range(20)}
+        assert drawn == {0, 1}
 
 
 def test_a_guide_is_made_once_for_each_set_up() -> None:

@@ -1,4 +1,4 @@
-"""On a real Ray of two workers: the same games as on one machine, also when workers are killed."""
+"""A real Ray cluster of two workers: it plays the same games as one machine, also when workers are killed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refuse(number: int) -> int:
 
 
 def die_once(part: tuple[str, int]) -> int:
-    """Ends its own process, as a machine that is switched off would, the first time number 3 comes up."""
+    """Kills its own process the first time that it is given number 3, as if the machine was switched off."""
     mark, number = Path(part[0]), part[1]
     if number == 3 and not mark.exists():
         mark.touch()
@@ -60,13 +60,13 @@ def die_always(number: int) -> int:
     return number
 
 
-def test_there_are_two_workers_who_do_everything(cluster: Cluster) -> None:
+def test_two_workers_do_every_part(cluster: Cluster) -> None:
     assert cluster.workers == 2
     assert sorted(cluster.each(double, range(50), 2)) == [2 * number for number in range(50)]
     assert cluster.lost == 0
 
 
-def test_in_order_if_asked(cluster: Cluster) -> None:
+def test_results_come_in_order_if_asked(cluster: Cluster) -> None:
     assert list(cluster.each(slow_when_early, range(20), 2, in_order=True)) == list(range(20))
     assert next(cluster.each(slow_when_early, range(20), 2)) != 0
 
@@ -75,12 +75,12 @@ def without_times(report: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in report.items() if "second" not in name}
 
 
-def test_a_simulation_is_the_same_as_on_one_machine(cluster: Cluster) -> None:
+def test_a_simulation_gives_the_same_report_as_on_one_machine(cluster: Cluster) -> None:
     job = SimulationJob("spookies", 3, 9000, "cluster")
     assert without_times(simulate(job, 2, each=cluster.each)) == without_times(simulate(job, 1))
 
 
-def test_data_files_are_the_same_byte_for_byte(cluster: Cluster, tmp_path: Path) -> None:
+def test_data_files_are_the_same_as_on_one_machine(cluster: Cluster, tmp_path: Path) -> None:
     job = SimulationJob("ghosts", 2, 500, "cluster")
     with DataFiles(job, tmp_path / "games", tmp_path / "decisions") as files:
         simulate(job, 1, files=files)
@@ -90,7 +90,7 @@ def test_data_files_are_the_same_byte_for_byte(cluster: Cluster, tmp_path: Path)
         assert (tmp_path / name).read_bytes() == (tmp_path / f"{name} there").read_bytes()
 
 
-def test_a_tournament_is_the_same_as_on_one_machine(cluster: Cluster) -> None:
+def test_a_tournament_gives_the_same_result_as_on_one_machine(cluster: Cluster) -> None:
     plan = MatchPlan("lanterns", 2, ("search:iterations=5", "random"), 20, "cluster")
     here, there = tournament(plan, 1), tournament(plan, 2, each=cluster.each)
     for one, other in zip(here.bots, there.bots, strict=True):
@@ -104,7 +104,7 @@ def test_a_tournament_is_the_same_as_on_one_machine(cluster: Cluster) -> None:
 
 
 @pytest.mark.parametrize("in_order", [False, True])
-def test_what_a_killed_worker_had_is_done_again_and_counted(cluster: Cluster, tmp_path: Path, in_order: bool) -> None:
+def test_the_part_of_a_killed_worker_is_started_again(cluster: Cluster, tmp_path: Path, in_order: bool) -> None:
     parts = [(str(tmp_path / "died"), number) for number in range(30)]
     found = list(cluster.each(die_once, parts, 2, in_order))
     assert sorted(found) == list(range(30))
@@ -121,8 +121,8 @@ def _who(_: int) -> int:
     return os.getpid()
 
 
-def test_a_simulation_survives_the_killing_of_a_worker(cluster: Cluster) -> None:
-    """Killed from outside while it plays; the report is that of an undisturbed machine."""
+def test_a_simulation_survives_killed_workers(cluster: Cluster) -> None:
+    """The workers are killed while they play. The report is that of one undisturbed machine."""
     job = SimulationJob("halloween", 4, 8000, "killed")
     victims = set(workers_of(cluster))
     killed: list[int] = []
@@ -139,12 +139,12 @@ def test_a_simulation_survives_the_killing_of_a_worker(cluster: Cluster) -> None
     assert without_times(found) == without_times(simulate(job, 1))
 
 
-def test_what_always_kills_its_worker_is_given_up(cluster: Cluster) -> None:
+def test_a_part_that_always_kills_its_worker_is_given_up(cluster: Cluster) -> None:
     with pytest.raises(TableError, match=f"lost {MOST_TRIES} times"):
         list(cluster.each(die_always, [1], 2))
 
 
-def test_errors_come_back_as_they_are(cluster: Cluster) -> None:
+def test_an_error_of_a_worker_is_raised_here(cluster: Cluster) -> None:
     with pytest.raises(BadSetup, match=r"^Not 7\.$"):
         list(cluster.each(refuse, [7], 2))
 
@@ -153,26 +153,26 @@ RAY = re.compile(rf'"(ray|gcs_server)|pid={os.getpid()},')
 
 
 def listening() -> dict[str, str]:
-    """Where Ray's processes, of which this is one, listen: address by port."""
+    """Returns the addresses at which the processes of Ray, this one included, listen, by port."""
     lines = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=True).stdout.splitlines()
     places = [line.split()[3] for line in lines if RAY.search(line)]
     return {place.rpartition(":")[2]: place.rpartition(":")[0] for place in places}
 
 
-def test_nobody_else_can_reach_it(cluster: Cluster) -> None:
+def test_other_machines_cannot_connect(cluster: Cluster) -> None:
     found = listening()
     assert len(found) >= 4  # the head, the machine, this process and a worker
     assert set(found.values()) <= {"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"}
 
 
-def test_nothing_is_reported_to_anybody_and_there_is_no_dashboard(cluster: Cluster) -> None:
+def test_there_are_no_usage_statistics_and_no_dashboard(cluster: Cluster) -> None:
     assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
-    import ray  # not before the cluster has settled how
+    import ray  # only after the cluster has set Ray's variables
 
     assert not ray._private.worker._global_node.webui_url
 
 
-def test_the_command_plays_on_a_ray_of_its_own() -> None:
+def test_the_command_starts_a_ray_of_its_own() -> None:
     def run(*more: str) -> tuple[dict[str, object], str]:
         command = [sys.executable, "-m", "spiritboard", "simulate", *more, "--games", "3000", "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -183,7 +183,7 @@ def test_the_command_plays_on_a_ray_of_its_own() -> None:
     assert there == run("spookies")[0]
 
 
-def test_an_address_where_nothing_is() -> None:
+def test_an_address_without_a_cluster_is_refused() -> None:
     command = [sys.executable, "-m", "spiritboard", "simulate", "spookies", "--cluster", "127.0.0.1:1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

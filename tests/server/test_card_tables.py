@@ -78,12 +78,17 @@ def card_names(html: str) -> list[str]:
 
 def test_pile_taken_cards_and_fright_points_are_counted() -> None:
     taken, fright = ["black-1 black-2 black-3", "", ""], [4, 3, 11]
-    state = pile.at_table(["red-1", "blue-1 blue-2", "green-1"], "mist red-3 blue-3", 6, taken=taken, fright=fright)
+    hands = [
+        "red-1 red-2 mist mist mist",
+        "blue-1 blue-2 blue-3 white-1 white-2",
+        "green-1 green-2 green-3 mist white-1",
+    ]
+    state = pile.at_table(hands, "mist red-3 blue-3", 6, taken=taken, fright=fright, round=2)
     html = words(table(state, None))
     assert "3 cards, 1 mist" in html
-    assert "1 in hand, 3 taken, 4 fright points" in html
-    assert "2 in hand, unafraid 3 fright points" in html
-    assert "1 in hand, unafraid 11 fright points" in html
+    assert "5 in hand, 3 taken, 4 fright points" in html
+    assert "5 in hand, unafraid 3 fright points" in html
+    assert "5 in hand, unafraid 11 fright points" in html
 
 
 def test_with_everything_open_every_card_of_every_hand_is_shown() -> None:
@@ -172,7 +177,7 @@ def test_the_cemetery_says_what_may_follow(lying: str, said: str) -> None:
 
 
 def test_with_everything_open_all_hands_are_shown() -> None:
-    html = table(cemetery.at_table(["9 9 copy", "6 kitty", "3"], cemetery="4"), None, all_open=True)
+    html = table(cemetery.at_table(["9 9 copy", "6 kitty", "3"], "4", cemetery.AFTER), None, all_open=True)
     for hand in ("hand 9 \u00d72 X", "hand 6 K", "hand 3"):
         assert hand in words(html)
 
@@ -191,7 +196,7 @@ def test_families_are_told_by_shape_as_well_as_colour() -> None:
     assert len(set(shapes.values())) == len(FAMILIES)
     for family, names in FAMILIES.items():
         for name in names:
-            html = table(cemetery.at_table([name, "5"], cemetery="9", mansions=["10", "10"], crypt="9 9"))
+            html = table(cemetery.at_table([name, "5"], cemetery="9", mansions=["10", "10"], crypt=cemetery.AFTER))
             own = part(html, '<div class="group group-', "</svg>")
             assert f'<svg class="face {family}"' in own
             assert f'class="badge" href="#ghooost-{family}"' in own

@@ -118,7 +118,7 @@ def hinted(state: State) -> Advice:
 
 
 def test_a_move_that_wins_with_others_has_a_chance_of_one() -> None:
-    leaving = at_table(["12", "5 6 7", "8 9 10"], "11", crypt=None, mansions=["", "14", "14"])
+    leaving = at_table(["12", "5 6 7", "8 9 10"], "10", crypt=None, mansions=["", "14", "14"])
     assert (hinted(leaving).path, hinted(leaving).chance) == (("play", "12"), 1.0)
 
 

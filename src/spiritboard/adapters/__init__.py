@@ -1,13 +1,13 @@
-"""The games as other people's programs want them: PettingZoo, Gymnasium, OpenSpiel, and many at once as arrays.
+"""The games for other libraries: PettingZoo, Gymnasium, OpenSpiel, and many games at once as NumPy arrays.
 
-Nothing else in the package imports this, so the core needs no NumPy. What is missing is said in one line.
+No other part of the package imports this one, so the rest works without NumPy.
 """
 
 from __future__ import annotations
 
 
-class Missing(ImportError):
-    """A library that an adapter needs is not installed."""
+class MissingLibrary(ImportError):
+    """A library that an adapter needs is not installed. The message says how to install it."""
 
     def __init__(self, error: ImportError, extra: str) -> None:
         super().__init__(f"{error.name or error} is not installed: pip install 'spiritboard[{extra}]'", name=error.name)

@@ -1,4 +1,4 @@
-"""What every adapter needs of a game that is laid out: its observations, masks and rewards as NumPy arrays."""
+"""The base of the adapters: observations, action masks and rewards of a game as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spiritboard.adapters import Missing
+from spiritboard.adapters import MissingLibrary
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
@@ -17,16 +17,21 @@ from spiritboard.table.state import State
 try:
     import numpy as np
 except ImportError as error:
-    raise Missing(error, "rl") from None
+    raise MissingLibrary(error, "rl") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_DECISIONS = 100_000  # in one game, after which it is broken off; played at random, none comes near
+MOST_DECISIONS_IN_EPISODE = 100_000  # a longer game is truncated; random games are far shorter
+RENDER_MODES = ["ansi", "rgb_array"]
+ILLEGAL_MOVE_REWARD = -1.0
 
 
 class GameAdapter:
-    """A kit with its numbers worked out once. An action is a move's number, an observation what one seat sees."""
+    """A game set-up with the sizes and names of its vectors.
+
+    An action is the number of a move. An observation is what one seat sees, as a vector.
+    """
 
     def __init__(
         self,
@@ -50,25 +55,25 @@ class GameAdapter:
 
     @property
     def name(self) -> str:
-        """The game and the version of its observation, such as `ghosts_v1`."""
+        """Returns the game and the version of its observation, such as `ghosts_v1`."""
         return f"{self.game.id}_v{self.version}"
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
-        """What the seat sees, every number as a part of the highest it can be."""
-        # Two steps, since NumPy takes twice as long to divide numbers of two kinds.
+        """Returns what the seat sees. Every number is divided by the highest value it can have."""
+        # Converting first is faster: NumPy takes twice as long to divide numbers of two different types.
         numbers = np.frombuffer(self.vector(state.sight(seat)), np.uint8).astype(np.float32)
         numbers /= self.most
         return numbers
 
     def mask(self, legal: list[int]) -> NDArray[np.int8]:
-        """1 for every action that is among these."""
-        mask = bytearray(self.actions)  # for a few ones faster than an array
+        """Returns an array with 1 for every action in `legal` and 0 for the others."""
+        mask = bytearray(self.actions)  # faster than an array, since only a few entries are set
         for move in legal:
             mask[move] = 1
         return np.frombuffer(mask, np.int8)
 
     def rewards(self, state: State) -> list[float]:
-        """What a game that is over is worth to each seat."""
+        """Returns the reward of each seat in a game that is over."""
         return state.standings().rewards()
 
     def check_render_mode(self, mode: str | None, modes: list[str]) -> None:
@@ -77,14 +82,14 @@ class GameAdapter:
 
     def check_limit(self, limit: int) -> None:
         if limit < 1:
-            raise BadSetup(f"A game is broken off after at least 1 decision, not {limit}.")
+            raise BadSetup(f"The limit of decisions must be at least 1, not {limit}.")
 
     def text(self, state: State, seat: int | None, names: list[str]) -> str:
-        """The table as a terminal shows it to a seat, or to a spectator."""
+        """Returns the table as a terminal shows it to a seat, or to a spectator if `seat` is None."""
         return self.game.draw(state.view(seat), names)
 
     def caption(self, state: State, names: list[str], decisions: int) -> tuple[str, str]:
-        """Two lines to be put on a picture: how it stands, and what this is."""
+        """Returns the two lines above a picture: who is to decide or how the game ended, and which game it is."""
         if state.over:
             headline = Event("end", state.verdict(), {}).say(names)
         else:

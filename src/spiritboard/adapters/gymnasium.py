@@ -4,10 +4,11 @@
     import spiritboard.adapters.gymnasium
     env = gymnasium.make("spiritboard/Ghosts-v1", opponents="easy", players=3)
 
-There is one for every game on the shelf, its version that of the observation. `opponents` is a bot or a level for all
-the others, or a list with one for each of them in the order of sitting. `seat` is 0, 1 and so on; without it, it is
-drawn for every game. The reward comes at the end and is `players * share - 1`, the shares of the victory being 1 in
-sum. What can be done is `info["action_mask"]` and `action_masks()`; anything else ends the game with a reward of -1.
+Every registered game has an environment. Its version is the version of the game's observation. `opponents` is a bot or
+a level for all other seats, or a list with one for each of them, in the order of play. `seat` is 0, 1 and so on; if it
+is not given, a seat is drawn for every game. The reward comes at the end: it is `players * share - 1`, where the shares
+of the victory add up to 1. `info["action_mask"]` and `action_masks()` say which actions are legal. Any other action
+ends the game with a reward of -1.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from spiritboard.adapters import Missing
-from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
+from spiritboard.adapters import MissingLibrary
+from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
@@ -32,18 +33,16 @@ try:
     import numpy as np
     from gymnasium.spaces import Box, Discrete
 except ImportError as error:
-    raise Missing(error, "rl") from None
+    raise MissingLibrary(error, "rl") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NAMESPACE = "spiritboard"
-RENDER_MODES = ["ansi", "rgb_array"]
-ILLEGAL = -1.0
 
 
 class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
-    """A seat at a table whose others are bots."""
+    """One seat of a game. Bots play the other seats."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 2}  # type: ignore[misc]
 
@@ -55,7 +54,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         opponents: str | Sequence[str] = "heuristic",
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
-        limit: int = MOST_DECISIONS,
+        limit: int = MOST_DECISIONS_IN_EPISODE,
         **options: object,
     ) -> None:
         self.adapter = GameAdapter(game, players, options, pieces)
@@ -66,28 +65,28 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self.render_mode = render_mode
         self.limit = limit
         self.fixed_seat = seat
-        self.opponents = self._invite(opponents)
-        # Those who judge by the position alone need not be told what happened, which takes time.
+        self.opponents = self._make_opponents(opponents)
+        # These two bots decide by the position alone. Recording events for them would only take time.
         self._listen = not all(isinstance(bot, (HeuristicBot, RandomBot)) for bot in self.opponents)
         self.observation_space = Box(0.0, 1.0, (self.adapter.size,), np.float32)
         self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
 
-    def _invite(self, names: str | Sequence[str]) -> list[Bot]:
+    def _make_opponents(self, names: str | Sequence[str]) -> list[Bot]:
         others = self.adapter.seats - 1
         each = [names] * others if isinstance(names, str) else list(names)
         if len(each) != others:
-            raise BadSetup(f"There are {others} opponents at a table for {self.adapter.seats}, not {len(each)}.")
+            raise BadSetup(f"A game for {self.adapter.seats} players has {others} opponents, not {len(each)}.")
         return [make(name, self.adapter.game) for name in each]
 
     @property
     def table(self) -> State:
-        """The real state, with everything that is hidden."""
+        """Returns the real state, secrets included. Raises BadSetup before the first reset."""
         if self._state is None:
             raise BadSetup("The game has not been dealt yet: call reset() first.")
         return self._state
 
-    # A game.
+    # Playing.
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -102,7 +101,10 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         return self.adapter.observe(self.table, self.seat), self._info()
 
     def _let_others_play(self) -> None:
-        """Until this seat is asked, or the game is over. Those who choose at the same time wait until it has chosen."""
+        """Lets the bots play until this seat is to decide or the game is over.
+
+        Bots that choose at the same time as this seat choose after it.
+        """
         state = self.table
         while not state.over and self._decisions < self.limit:
             pending = state.pending()
@@ -120,10 +122,16 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         state = self.table
         if state.over:
             raise BadSetup("The game is over: call reset() for another.")
-        if self._decisions >= self.limit:  # the others came to it before this seat was asked
+        if self._decisions >= self.limit:  # the other seats reached the limit
             return self.adapter.observe(state, self.seat), 0.0, False, True, self._info()
         if action not in state.legal(self.seat):
-            return self.adapter.observe(state, self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
+            return (
+                self.adapter.observe(state, self.seat),
+                ILLEGAL_MOVE_REWARD,
+                True,
+                False,
+                {**self._info(), "illegal": True},
+            )
         self._play(self.seat, int(action))
         self._let_others_play()
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
@@ -131,7 +139,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, as learners with masks ask for it."""
+        """Returns which actions are legal now. Learners that use masks call this method."""
         return self._mask().astype(np.bool_)
 
     def _mask(self) -> NDArray[np.int8]:
@@ -141,12 +149,12 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}
 
-    # For those who watch.
+    # Rendering.
 
     def render(self) -> Any:
-        """The table as this seat sees it: a text, or a picture."""
+        """Returns the table as this seat sees it, as text or as a picture."""
         if self.render_mode is None:
-            gymnasium.logger.warn("Nothing to render: this environment was made without a render mode.")
+            gymnasium.logger.warn("There is nothing to render: this environment was made without a render mode.")
             return None
         names = [f"seat {seat}" if seat != self.seat else "you" for seat in range(self.adapter.seats)]
         text = self.adapter.text(self.table, self.seat, names)
@@ -158,13 +166,13 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
 
 
 def environment_id(game: Game) -> str:
-    """What Gymnasium knows a game by."""
+    """Returns the name under which a game is registered with Gymnasium."""
     version = game.observation.version if game.observation is not None else 0
     return f"{NAMESPACE}/{game.id.title()}-v{version}"
 
 
 def register() -> None:
-    """Tell Gymnasium of every game whose views are known in numbers."""
+    """Registers every game that has an observation with Gymnasium."""
     for game in games().values():
         if game.observation is not None:
             kwargs = {"game": game.id}

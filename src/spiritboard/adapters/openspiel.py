@@ -1,25 +1,25 @@
-"""Every game as an OpenSpiel game, to be loaded once this module has been imported.
+"""Every game as an OpenSpiel game. Importing this module registers the games with OpenSpiel.
 
     import pyspiel
     import spiritboard.adapters.openspiel
     game = pyspiel.load_game("python_spiritboard_ghosts(players=3,rounds=1)")
 
-**Chance.** Our rules are given dice, and roll them as often as they like. Here whatever rolls dice, the deal or a move,
-is followed by four chance nodes of 64 equal outcomes each; together they are the seed of the dice, one of 16,777,216.
-A move that rolls no dice is followed by none. So chance is explicit: the same history is the same game, algorithms that
-sample chance work as they are, and a search that clones a state cannot see what will be rolled, as it could if the
-state held the dice (OpenSpiel's sampled mode).
+**Chance.** Our rules are given dice and may roll them any number of times. In OpenSpiel, a deal or a move that rolls
+dice is followed by four chance nodes with 64 equally likely outcomes each. Together they are the seed of the dice, one
+of 16,777,216. A move that rolls no dice is followed by no chance node. So chance is explicit: the same history is the
+same game, algorithms that sample chance work unchanged, and a search that clones a state cannot see future rolls. It
+could see them if the state held the dice (OpenSpiel's sampled mode).
 
-**Returns** are `players * share - 1`, the shares of the victory being 1 in sum: zero-sum, from -1 to players - 1. A
-game broken off after `limit` decisions returns 0 to all.
+**Returns** are `players * share - 1`, where the shares of the victory add up to 1. They are zero-sum, from -1 to
+players - 1. A game that is truncated after `limit` decisions returns 0 to all players.
 
-**Choices made at the same time** are asked in the order of the seats, and nobody's information state tells what those
-before have chosen.
+**Choices made at the same time** are asked in the order of the seats. No information state contains the choices that
+seats before it have just made.
 
-**Information states** are texts with perfect recall (see `recall.py`). As tensors, whose length is fixed, they are a
-summary: what the seat sees now, and what it saw and did in its last `memory` decisions.
+**Information states** are texts with perfect recall (see `recall.py`). Tensors have a fixed length, so they hold only
+what the seat sees now, and its observations and moves in its last `memory` decisions.
 
-Options are parameters. Where OpenSpiel would take a word for a number, put # before it: `first=#1`.
+Options are parameters. Put # before a word that OpenSpiel would read as a number: `first=#1`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from spiritboard.adapters import Missing
-from spiritboard.adapters.game_adapter import MOST_DECISIONS
+from spiritboard.adapters import MissingLibrary
+from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE
 from spiritboard.adapters.recall import Recall, Reference, written
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game, GameSetup
@@ -41,50 +41,50 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as error:
-    raise Missing(error, "openspiel") from None
+    raise MissingLibrary(error, "openspiel") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PREFIX = "python_spiritboard_"
-DIGITS, DIGIT = 4, 64  # few outcomes are listed faster than many
-OUTCOMES = [(digit, 1.0 / DIGIT) for digit in range(DIGIT)]
-# For a game that has no observation and so does not say how many moves there are.
-MANY_MOVES = 1 << 16
-MEMORY = 8
-TRIAL = bytes(16)  # the key of the dice that show whether a move rolls any
-UNROLLED = Dice(TRIAL).text()
+# A seed has four digits to the base 64: four short lists of outcomes are made faster than a long one.
+SEED_DIGITS, SEED_BASE = 4, 64
+CHANCE_OUTCOMES = [(digit, 1.0 / SEED_BASE) for digit in range(SEED_BASE)]
+MANY_MOVES = 1 << 16  # for a game without an observation, which does not say how many moves it has
+USUAL_MEMORY = 8
+TRIAL_KEY = bytes(16)  # of the dice that show whether a move rolls any
+UNROLLED_DICE = Dice(TRIAL_KEY).text()
 
-Ply = tuple[int, int, int]  # a seat, its move, and the seed of the dice it was given
+Ply = tuple[int, int, int]  # a seat, its move, and the seed of the dice for it
 
 
-class Table:
-    """A game in progress, with the chance that is still to be drawn. It is all that a state of OpenSpiel holds."""
+class SpielPosition:
+    """A position of a game, with the chance outcomes that are still to be drawn. An OpenSpiel state holds one."""
 
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
-        self.state: State | None = None  # before the deal
-        self.asked: tuple[int, int] | None = None  # a seat and its move, which waits for dice
+        self.state: State | None = None  # None before the deal
+        self.asked: tuple[int, int] | None = None  # a seat and its move that waits for its dice
         self.digits: tuple[int, ...] = ()
         self.decisions = 0
-        self.start: int | Recall = 0  # the seed of the deal, or what was imagined
+        self.start: int | Recall = 0  # the seed of the deal, or an imagined start
         self.plies: list[Ply] = []
         self.recall: Recall | None = None
-        self.recalled = 0  # how many plies it has followed
+        self.recalled = 0  # the number of plies that `recall` knows
 
-    # What happens.
+    # Playing.
 
-    def draws(self) -> bool:
-        """Whether chance is to act."""
+    def is_chance_next(self) -> bool:
         return self.state is None or self.asked is not None
 
     def draw(self, digit: int) -> None:
+        """Takes a digit of the seed. The last digit completes the seed, and the deal or the move is made."""
         self.digits += (digit,)
-        if len(self.digits) < DIGITS:
+        if len(self.digits) < SEED_DIGITS:
             return
         seed = 0
         for each in self.digits:
-            seed = DIGIT * seed + each
+            seed = SEED_BASE * seed + each
         self.digits = ()
         if self.state is None:
             self.start = seed
@@ -96,11 +96,11 @@ class Table:
             self._note(seat, move, seed)
 
     def act(self, seat: int, move: int) -> None:
-        """Make a move, unless it rolls dice: then it waits for them."""
+        """Makes a move. A move that rolls dice waits until their seed is drawn."""
         assert self.state is not None
-        tried, dice = self.state.copy(), Dice(TRIAL)
+        tried, dice = self.state.copy(), Dice(TRIAL_KEY)
         tried.apply(seat, move, dice)
-        if dice.text() == UNROLLED:
+        if dice.text() == UNROLLED_DICE:
             self.state = tried
             self._note(seat, move, 0)
         else:
@@ -110,10 +110,10 @@ class Table:
         self.plies.append((seat, move, seed))
         self.decisions += 1
 
-    # What is known.
+    # What the seats know.
 
     def known(self) -> Recall | None:
-        """What the seats know: worked out when somebody asks, from where it was asked last."""
+        """Returns what the seats know, or None before the deal. It is computed from where it was computed last."""
         if self.state is None:
             return None
         found = self.recall
@@ -124,32 +124,32 @@ class Table:
         self.recall, self.recalled = found, len(self.plies)
         return found
 
-    def imagine(self, seat: int, dice: Dice) -> Table:
-        """The same table as this seat may think it to be."""
+    def imagine(self, seat: int, dice: Dice) -> SpielPosition:
+        """Returns a position that this seat cannot tell from this one. Raises ValueError at a chance node."""
         known = self.known()
         if known is None or self.asked is not None:
-            raise ValueError("only where a player is to decide can the rest be imagined")
-        twin = Table(self.reference)
+            raise ValueError("A position can be imagined only where a player is to decide.")
+        twin = SpielPosition(self.reference)
         twin.start = twin.recall = known.imagine(seat, dice)
         twin.state = twin.recall.state.copy()
         twin.state.events = None
         twin.decisions = self.decisions
         return twin
 
-    # Copies, and the way into other processes.
+    # Copies and pickles.
 
-    def __deepcopy__(self, memo: object) -> Table:
-        twin = Table(self.reference)
+    def __deepcopy__(self, memo: object) -> SpielPosition:
+        twin = SpielPosition(self.reference)
         twin.state = None if self.state is None else self.state.copy()
         twin.asked, twin.digits, twin.decisions = self.asked, self.digits, self.decisions
         twin.start, twin.plies = self.start, self.plies.copy()
         twin.recall, twin.recalled = self.recall, self.recalled
         return twin
 
-    def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., SpielPosition], tuple[object, ...]]:
         setup = self.reference.setup
         if type(setup) is not GameSetup or setup.pieces is not setup.game.own_pieces:
-            raise TypeError("a game with rules or pieces of its own cannot be written down")
+            raise TypeError("A game with a set-up or pieces of its own cannot be pickled.")
         config = setup.config
         began = self.start
         start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
@@ -178,62 +178,62 @@ def restored(
     asked: tuple[int, int] | None,
     digits: tuple[int, ...],
     decisions: int,
-) -> Table:
-    """The table that `__reduce__` wrote down."""
-    table = Table(reference_for(game, seats, options, memory))
-    table.asked, table.digits, table.decisions, table.plies = asked, digits, decisions, plies
-    table.start = start
+) -> SpielPosition:
+    """Returns the position that `__reduce__` has pickled."""
+    position = SpielPosition(reference_for(game, seats, options, memory))
+    position.asked, position.digits, position.decisions, position.plies = asked, digits, decisions, plies
+    position.start = start
     if isinstance(start, tuple):
-        position, texts, acted = start
-        state = table.reference.setup.game.from_json(position)
-        table.start = Recall(table.reference, state, texts, acted)
-        table.state = state.copy()
+        encoded, texts, acted = start
+        state = position.reference.setup.game.from_json(encoded)
+        position.start = Recall(position.reference, state, texts, acted)
+        position.state = state.copy()
     elif dealt:
-        table.state = table.reference.setup.new(Dice(start))
+        position.state = position.reference.setup.new(Dice(start))
     for seat, move, seed in plies:
-        assert table.state is not None
-        table.state.apply(seat, move, Dice(seed))
-    return table
+        assert position.state is not None
+        position.state.apply(seat, move, Dice(seed))
+    return position
 
 
 class TableState(pyspiel.State):
-    """A node of the tree."""
+    """A state of OpenSpiel."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.table = Table(game.reference)
+        self.position = SpielPosition(game.reference)
         self.limit = game.limit
 
     def current_player(self) -> int:
-        if self.table.draws():
+        if self.position.is_chance_next():
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return self._dealt.pending()[0]
 
     def is_terminal(self) -> bool:
-        table = self.table
-        if table.state is None or table.asked is not None:
+        position = self.position
+        if position.state is None or position.asked is not None:
             return False
-        return table.state.over or table.decisions >= self.limit
+        return position.state.over or position.decisions >= self.limit
 
     @property
     def _dealt(self) -> State:
-        """The real state, which is there once the dice of the deal have been rolled."""
-        assert self.table.state is not None
-        return self.table.state
+        """Returns the real state, which exists after the deal."""
+        assert self.position.state is not None
+        return self.position.state
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._dealt.legal(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return OUTCOMES
+        return CHANCE_OUTCOMES
 
     def _apply_action(self, action: int) -> None:
-        if self.table.draws():
-            self.table.draw(action)
+        if self.position.is_chance_next():
+            self.position.draw(action)
         else:
-            self.table.act(self.current_player(), action)
+            self.position.act(self.current_player(), action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -241,23 +241,23 @@ class TableState(pyspiel.State):
         return " ".join(self._dealt.path(player, action))
 
     def returns(self) -> list[float]:
-        state = self.table.state
+        state = self.position.state
         if state is None or not state.over:
             return [0.0] * self.num_players()
         return state.standings().rewards()
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> TableState:
-        """A state that the player cannot tell from this one. It has no history: nobody knows how it came about."""
+        """Returns a state that the player cannot tell from this one. Its history is empty."""
         twin = self.get_game().new_initial_state()
-        twin.table = self.table.imagine(player, Dice(f"{rng()} {rng()}"))
+        twin.position = self.position.imagine(player, Dice(f"{rng()} {rng()}"))
         return twin  # type: ignore[no-any-return] # OpenSpiel has no types
 
     def __str__(self) -> str:
-        return str(self.table)
+        return str(self.position)
 
 
 class Observer:
-    """What a player sees now, or all that it knows, as a text and as a tensor."""
+    """What a player sees now, or all that it knows, as text and as a tensor."""
 
     def __init__(self, game: TableGame, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall
@@ -265,9 +265,9 @@ class Observer:
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
         if game.setup.game.observation is not None:
-            self._lay_out()
+            self._allocate()
 
-    def _lay_out(self) -> None:
+    def _allocate(self) -> None:
         observation = self.game.setup.observation
         self.most = np.array(observation.most(), np.float32)
         size, actions = len(self.most), len(observation.actions())
@@ -282,33 +282,33 @@ class Observer:
         if self.tensor is None:
             return
         self.tensor.fill(0)
-        table = state.table
-        if table.state is None:
+        position = state.position
+        if position.state is None:
             return
-        vector = self.game.setup.observation.vector(table.state.sight(player))
+        vector = self.game.setup.observation.vector(position.state.sight(player))
         self.dict["observation"][:] = np.frombuffer(vector, np.uint8) / self.most
         if "decisions" in self.dict:
-            self._set_decisions(table, player)
+            self._set_decisions(position, player)
 
-    def _set_decisions(self, table: Table, player: int) -> None:
-        """The last one first."""
-        known = table.known()
+    def _set_decisions(self, position: SpielPosition, player: int) -> None:
+        """Writes the past decisions of the player into the tensor, the latest first."""
+        known = position.known()
         assert known is not None
         for row, (vector, move) in zip(self.dict["decisions"], reversed(known.acted[player]), strict=False):
             row[: len(vector)] = np.frombuffer(vector, np.uint8) / self.most
             row[len(vector) + move] = 1
 
     def string_from(self, state: TableState, player: int) -> str:
-        known = state.table.known()
+        known = state.position.known()
         if known is None:
             return ""
         return known.texts[player] if self.perfect_recall else written(known.views[player])
 
 
 class TableGame(pyspiel.Game):
-    """A game laid out. A kit of one's own may be given, for pieces or positions of one's own."""
+    """An OpenSpiel game. `setup` is for callers that need their own pieces or first positions."""
 
-    game: Game  # each has a class of its own, see `game_class`
+    game: Game  # set in a subclass for each game, see `game_class`
 
     def __init__(self, params: dict[str, Any] | None = None, setup: GameSetup | None = None) -> None:
         game = self.game
@@ -316,14 +316,14 @@ class TableGame(pyspiel.Game):
         options = {option.name: str(given[option.name]).removeprefix("#") for option in game.options}
         self.limit, memory = int(given["limit"]), int(given["memory"])
         self.setup = setup or game.setup(int(given["players"]), **options)
-        # As they are read again, whatever they were given as.
+        # The parameters in the form in which OpenSpiel reads them again.
         params = {**given, "players": self.setup.config.seats}
         params |= {option.name: parameter(option, options[option.name]) for option in game.options}
         config = self.setup.config
-        self.reference = Reference(self.setup, memory) if setup else laid_out(self.setup, memory)
+        self.reference = Reference(self.setup, memory) if setup else shared_reference(self.setup, memory)
         info = pyspiel.GameInfo(
             num_distinct_actions=MANY_MOVES if game.observation is None else len(self.setup.observation.actions()),
-            max_chance_outcomes=DIGIT,
+            max_chance_outcomes=SEED_BASE,
             num_players=config.seats,
             min_utility=-1.0,
             max_utility=config.seats - 1.0,
@@ -336,29 +336,29 @@ class TableGame(pyspiel.Game):
         return TableState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return DIGITS * (self.limit + 1)
+        return SEED_DIGITS * (self.limit + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer:
         if not isinstance(iig_obs_type, pyspiel.IIGObservationType):
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
         if params or not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("a player's own observation or information state is all there is")
+            raise ValueError("There are only observations and information states of a single player.")
         return Observer(self, iig_obs_type.perfect_recall)
 
 
-def laid_out(setup: GameSetup, memory: int) -> Reference:
+def shared_reference(setup: GameSetup, memory: int) -> Reference:
     return reference_for(setup.config.game, setup.config.seats, tuple(setup.config.options.items()), memory)
 
 
 def parameter(option: Option, value: str) -> int | str:
-    """A value as OpenSpiel reads it: a number is one only where nothing else is possible."""
+    """Returns a value as OpenSpiel reads it: a number if all values of the option are numbers, else text."""
     if all(each.isdecimal() for each in option.values(2)):
         return int(value)
     return f"#{value}" if value.isdecimal() else value
 
 
 def specification(game: Game) -> dict[str, Any]:
-    own = {"players": game.seats[0], "limit": MOST_DECISIONS, "memory": MEMORY}
+    own = {"players": game.seats[0], "limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY}
     return own | {option.name: parameter(option, option.default) for option in game.options}
 
 
@@ -387,12 +387,12 @@ def game_type(game: Game) -> Any:
 
 @cache
 def game_class(game: Game) -> type[TableGame]:
-    """OpenSpiel keeps what it is told until after Python has ended, which only a class survives."""
+    """Returns a class for a game. OpenSpiel still uses it after Python has ended, when no instance exists."""
     return type(f"{game.id.title()}Game", (TableGame,), {"game": game})
 
 
 def register() -> None:
-    """Tell OpenSpiel of every game on the shelf."""
+    """Registers every game with OpenSpiel."""
     for game in games().values():
         pyspiel.register_game(game_type(game), game_class(game))
 

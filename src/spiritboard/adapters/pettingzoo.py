@@ -1,13 +1,14 @@
-"""Every game as a PettingZoo environment, in which the seats act one after the other.
+"""Every game as a PettingZoo environment in which the seats act one after the other.
 
     from spiritboard.adapters import pettingzoo
     env = pettingzoo.env("ghosts", players=3, rounds=1)
 
-An observation is {"observation": what the seat sees, "action_mask": what it can do}; the mask is empty but for the seat
-that is to act. Where several choose at the same time they are asked in the order of the seats, and nobody sees what
-those before have chosen until all have. A game that is over gives each seat `players * share - 1`, where the shares of
-the victory are 1 in sum: 1 and -1 between two, always 0 in sum. A move that is not legal ends the game, with -1 for
-whoever made it and 0 for the others, as PettingZoo's TerminateIllegalWrapper has it; no wrapper is needed.
+An observation is a dictionary: "observation" is what the seat sees, and "action_mask" says which actions are legal. The
+mask of a seat that is not to act is all 0. Seats that choose at the same time act in the order of the seats, and no
+seat sees the choices of the others before all have chosen. At the end each seat's reward is `players * share - 1`,
+where the shares of the victory add up to 1: so rewards always add up to 0, and are 1 and -1 between two players. An
+illegal move ends the game, with -1 for the seat that made it and 0 for the others. PettingZoo's TerminateIllegalWrapper
+does the same and is not needed.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spiritboard.adapters import Missing
-from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
+from spiritboard.adapters import MissingLibrary
+from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -33,14 +34,12 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.env_logger import EnvLogger
 except ImportError as error:
-    raise Missing(error, "rl") from None
+    raise MissingLibrary(error, "rl") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Observed = dict[str, "NDArray[Any]"]
-RENDER_MODES = ["ansi", "rgb_array"]
-ILLEGAL = -1.0
 
 
 def env(
@@ -48,15 +47,15 @@ def env(
     players: int | None = None,
     render_mode: str | None = None,
     pieces: Pieces | str | Path | None = None,
-    limit: int = MOST_DECISIONS,
+    limit: int = MOST_DECISIONS_IN_EPISODE,
     **options: object,
 ) -> TableEnv:
-    """An environment for a game of the shelf; without `players`, for as few as can play it."""
+    """Returns an environment for a registered game; without `players`, for as few players as the game takes."""
     return TableEnv(game, players, render_mode, pieces, limit, **options)
 
 
 class TableEnv(AECEnv[str, Observed, int], EzPickle):
-    """One table. `seat_0`, `seat_1` and so on are asked in turn."""
+    """One game. Its agents are `seat_0`, `seat_1` and so on."""
 
     def __init__(
         self,
@@ -64,7 +63,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         players: int | None = None,
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
-        limit: int = MOST_DECISIONS,
+        limit: int = MOST_DECISIONS_IN_EPISODE,
         **options: object,
     ) -> None:
         EzPickle.__init__(self, game, players, render_mode, pieces, limit, **options)
@@ -103,10 +102,10 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
-    # A game.
+    # Playing.
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew. The same seed gives the same games from here on; without one they go on being different."""
+        """Deals a new game. A seed decides this game and all that follow; without one, the next game is another."""
         if seed is not None:
             self._seeds = Dice(seed)
             self._games = 0
@@ -125,15 +124,15 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
 
     @property
     def table(self) -> State:
-        """The real state, with everything that is hidden: for whoever runs the game, not for who plays it."""
+        """Returns the real state, secrets included, which no agent may see. Raises BadSetup before the first reset."""
         if self._state is None:
             raise BadSetup("The game has not been dealt yet: call reset() first.")
         return self._state
 
     def _next(self) -> None:
-        """Turn to the seat that is to be asked."""
+        """Selects the seat that is to act next."""
         self._seat: int = self.table.turn
-        self._legal: list[int] | None = None  # worked out when somebody looks
+        self._legal: list[int] | None = None  # computed when it is first needed
         self.agent_selection = self.possible_agents[self._seat]
 
     def _moves(self) -> list[int]:
@@ -167,7 +166,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         else:
             self._next()
 
-    # The end of it.
+    # The end of a game.
 
     def _end(self) -> None:
         standings = self.table.standings()
@@ -179,20 +178,20 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
 
     def _end_illegally(self, agent: str) -> None:
         EnvLogger.warn_on_illegal_move()
-        self.rewards[agent] = self._cumulative_rewards[agent] = ILLEGAL
+        self.rewards[agent] = self._cumulative_rewards[agent] = ILLEGAL_MOVE_REWARD
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos[agent] = {"illegal": True}
 
-    # For those who watch, and for learners that are allowed to see everything.
+    # Rendering, and the state for learners that may see everything.
 
     def state(self) -> NDArray[np.float32]:
-        """All that the seats see together, one after the other, for critics that may know what no player does."""
+        """Returns the observations of all seats, one after the other. A critic may use it; no player sees all of it."""
         return np.concatenate([self.adapter.observe(self.table, seat) for seat in range(self.adapter.seats)])
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as the seat that is to act sees it: a text, or a picture."""
+        """Returns the table as the seat that is to act sees it, as text or as a picture."""
         if self.render_mode is None:
-            gymnasium.logger.warn("Nothing to render: this environment was made without a render mode.")
+            gymnasium.logger.warn("There is nothing to render: this environment was made without a render mode.")
             return None
         state = self.table
         text = self.adapter.text(state, None if state.over else self._seat, self.possible_agents)
@@ -203,4 +202,4 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         return picture(self.adapter.game, text, *self.adapter.caption(state, self.possible_agents, self._decisions))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: the environment holds no files or processes."""

@@ -1,8 +1,8 @@
-"""All that each seat knows of a game so far, as text: an information state with perfect recall.
+"""Information states with perfect recall: all that each seat has learned in a game so far, as text.
 
-It begins with the seat's first view and goes on with a line for whatever the seat learns: its own moves, what is told
-to it, what changes in its view. Nothing else goes in, not even that something happened, so two games that a seat cannot
-tell apart have the same text, and from the text every view the seat has had can be put together again.
+A text begins with the seat's first view. Each line after it is something that the seat learns: its own move, an event
+that it is told, or a change of its view. Nothing else is in the text. So two games that a seat cannot tell apart have
+the same text, and all views that the seat has had can be rebuilt from the text.
 """
 
 from __future__ import annotations
@@ -16,33 +16,34 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.game import GameSetup
 from spiritboard.table.state import State
 
-View = dict[str, object]
-Acted = tuple[tuple[bytes, int], ...]  # what a seat saw when it decided, as a vector, and what it decided
+PastDecisions = tuple[tuple[bytes, int], ...]  # of a seat: its observation before each decision, and its move
 
-IMAGINED = "(what was known before is imagined)\n"
+IMAGINED_START = "(what was known before is imagined)\n"  # a part of stored information states: never change it
 
 
 class Reference:
-    """A view of the same game for each seat, from which first views differ in little: it keeps the texts short."""
+    """The views of another deal of the same set-up. First views are written as differences from them: that is short."""
 
     def __init__(self, setup: GameSetup, memory: int) -> None:
         self.setup = setup
-        self.memory = memory  # how many decisions of a seat are kept as vectors
+        self.memory = memory  # how many past decisions of a seat are kept
         self.seats = range(setup.config.seats)
         self.vector = None if setup.game.observation is None else setup.observation.vector
         deal = setup.new(Dice("reference"))
         self.views = [deal.view(seat) for seat in self.seats]
 
-    def first(self, state: State, seat: int) -> str:
+    def first_text(self, state: State, seat: int) -> str:
         return line(changes(self.views[seat], state.view(seat)))
 
 
 class Recall:
-    """What the seats know at one moment. It is never changed: `follow` gives that of the next moment."""
+    """What the seats know at one moment. It never changes: `follow` returns what they know after a move."""
 
-    def __init__(self, reference: Reference, state: State, texts: tuple[str, ...], acted: tuple[Acted, ...]) -> None:
+    def __init__(
+        self, reference: Reference, state: State, texts: tuple[str, ...], acted: tuple[PastDecisions, ...]
+    ) -> None:
         self.reference = reference
-        self.state = state  # nobody plays on with it
+        self.state = state  # never changed: moves are made in copies
         self.texts = texts
         self.acted = acted
         self.views = tuple(state.view(seat) for seat in reference.seats)
@@ -50,11 +51,11 @@ class Recall:
     @staticmethod
     def begin(reference: Reference, dice: Dice) -> Recall:
         state = reference.setup.new(dice, listen=True)
-        texts = tuple(reference.first(state, seat) + told(state, seat) for seat in reference.seats)
+        texts = tuple(reference.first_text(state, seat) + told(state, seat) for seat in reference.seats)
         return Recall(reference, state, texts, ((),) * len(texts))
 
     def follow(self, seat: int, move: int, dice: Dice) -> Recall:
-        """The same after a move."""
+        """Returns what the seats know after this move."""
         state = self.state.copy()
         state.listen()
         own = line([f"> {' '.join(state.path(seat, move))}"])
@@ -69,23 +70,27 @@ class Recall:
             tuple(self.remembered(each, move) if each == seat else acted for each, acted in enumerate(self.acted)),
         )
 
-    def remembered(self, seat: int, move: int) -> Acted:
-        """What a seat that moves has decided by now, the oldest forgotten."""
+    def remembered(self, seat: int, move: int) -> PastDecisions:
+        """Returns the past decisions of a seat with this one, without the oldest if there are too many."""
         vector, memory = self.reference.vector, self.reference.memory
         if vector is None or memory == 0:
             return ()
         return (*self.acted[seat], (vector(self.views[seat]), move))[-memory:]
 
     def imagine(self, seat: int, dice: Dice) -> Recall:
-        """What this seat cannot tell from the truth. What the others knew is not made up: they begin anew."""
+        """Returns a state that this seat cannot tell from the real one, with the same text for this seat.
+
+        The texts of the other seats start anew: what they knew in the real game is not known to this seat.
+        """
         state = self.state.imagine(seat, dice)
-        anew = [IMAGINED + self.reference.first(state, each) for each in self.reference.seats]
+        anew = [IMAGINED_START + self.reference.first_text(state, each) for each in self.reference.seats]
         texts = tuple(self.texts[each] if each == seat else anew[each] for each in self.reference.seats)
         acted = tuple(self.acted[each] if each == seat else () for each in self.reference.seats)
         return Recall(self.reference, state, texts, acted)
 
 
 def told(state: State, seat: int) -> str:
+    """Returns a line for each event that the seat was told."""
     return "".join(f"{event.kind} {written(event.data)}\n" for event in state.heard(seat))
 
 
@@ -98,7 +103,7 @@ def changes(before: object, after: object) -> list[str]:
 
 
 def _changes(before: object, after: object, where: str) -> Iterator[str]:
-    """What is different now, each with where in the view it is."""
+    """Yields what has changed in a view, each change with its place."""
     if before == after and type(before) is type(after):
         return
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():

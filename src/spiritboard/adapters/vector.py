@@ -1,16 +1,17 @@
-"""Many games in step, for training: what their seats see, can do and win, as arrays.
+"""Many games at once, for training: observations, legal actions and rewards as arrays.
 
     from spiritboard.adapters.vector import Runner
     with Runner("ghosts", players=2, n=256, processes=2) as games:
         for _ in range(1000):
             games.step(my_policy(games.observations, games.masks))
 
-Each of the `n` games waits for one seat, `games.seats`, to act. `step` is given an action for each, plays them, and
-writes what comes next into the same arrays: copy what is to be kept. A game that is over is `done`, its `rewards` are
-handed out, one for each seat, and another has been dealt in its place. Games are numbered and each has dice of its own,
-so the same seed gives the same games however many processes play them.
+Each of the `n` games waits for one seat to act; `games.seats` says which. `step` takes an action for each game, plays
+them, and overwrites the same arrays: copy the values that you want to keep. When a game ends, `done` is True, `rewards`
+has a reward for each seat, and a new game has already been dealt in its place. Games are numbered, and each has dice of
+its own. So the same seed gives the same games with any number of processes.
 
-With several processes a script needs `if __name__ == "__main__":`, as always where Python starts processes.
+A script that uses several processes needs `if __name__ == "__main__":`, like every Python program that starts
+processes.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from spiritboard.adapters import Missing
-from spiritboard.adapters.game_adapter import MOST_DECISIONS, GameAdapter
+from spiritboard.adapters import MissingLibrary
+from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE, GameAdapter
 from spiritboard.processes import live_with_the_parent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
@@ -40,18 +41,19 @@ from spiritboard.table.state import State
 try:
     import numpy as np
 except ImportError as error:
-    raise Missing(error, "rl") from None
+    raise MissingLibrary(error, "rl") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-STEP, RESET, STOP = b"step", b"reset ", b"stop"
-DONE = b"done"
+STEP_REQUEST, RESET_REQUEST, STOP_REQUEST = b"step", b"reset ", b"stop"
+DONE_ANSWER = b"done"
+PROCESS_ENDED = "A process that played some of the games has ended. Start again with another Runner."
 
 
 @dataclass
-class Arrays:
-    """What the games share with whoever runs them; a row for each game."""
+class SharedArrays:
+    """The arrays through which games and their caller exchange data: a row for each game."""
 
     observations: NDArray[np.float32]
     masks: NDArray[np.bool_]
@@ -74,22 +76,22 @@ class Arrays:
         }
 
     @staticmethod
-    def room(adapter: GameAdapter, n: int) -> int:
-        """How many bytes they take, each beginning at a multiple of eight."""
-        return sum(_bytes(*shape) for shape in Arrays.shapes(adapter, n).values())
+    def byte_count(adapter: GameAdapter, n: int) -> int:
+        """Returns the size of all arrays in bytes. Each array starts at a multiple of eight."""
+        return sum(_bytes(*shape) for shape in SharedArrays.shapes(adapter, n).values())
 
     @staticmethod
-    def within(memory: Any, adapter: GameAdapter, n: int) -> Arrays:
+    def within(memory: Any, adapter: GameAdapter, n: int) -> SharedArrays:
         found: dict[str, Any] = {}
         at = 0
-        for name, (kind, shape) in Arrays.shapes(adapter, n).items():
+        for name, (kind, shape) in SharedArrays.shapes(adapter, n).items():
             count = math.prod(shape)
             found[name] = np.frombuffer(memory, kind, count, at).reshape(shape)
             at += _bytes(kind, shape)
-        return Arrays(**found)
+        return SharedArrays(**found)
 
-    def part(self, rows: slice) -> Arrays:
-        return Arrays(**{name: array[rows] for name, array in vars(self).items()})
+    def part(self, rows: slice) -> SharedArrays:
+        return SharedArrays(**{name: array[rows] for name, array in vars(self).items()})
 
 
 def _bytes(kind: Any, shape: tuple[int, ...]) -> int:
@@ -98,8 +100,8 @@ def _bytes(kind: Any, shape: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What is to be played, in a form that travels to other processes."""
+class RunnerPlan:
+    """The games of a Runner, in a form that can be sent to other processes."""
 
     game: str
     players: int
@@ -112,10 +114,10 @@ class Plan:
         return GameAdapter(self.game, self.players, dict(self.options), self.pieces)
 
 
-class Batch:
-    """Some of the games, from number `first` on, in one process."""
+class GameBatch:
+    """The games that one process plays, from number `first` on."""
 
-    def __init__(self, plan: Plan, adapter: GameAdapter, arrays: Arrays, first: int) -> None:
+    def __init__(self, plan: RunnerPlan, adapter: GameAdapter, arrays: SharedArrays, first: int) -> None:
         self.adapter = adapter
         self.limit = plan.limit
         self.every = plan.n
@@ -130,10 +132,10 @@ class Batch:
         self.states: list[State] = [self.adapter.setup.new(dice) for dice in self.dice]
         self.decisions = [0] * count
         self._clear()
-        self._look()
+        self._write_observations()
 
     def step(self) -> None:
-        """Play the actions, one in each game."""
+        """Plays one action in each game."""
         self._clear()
         dice, decisions = self.dice, self.decisions
         for at, (state, action) in enumerate(zip(self.states, self.arrays.actions.tolist(), strict=True)):
@@ -141,7 +143,7 @@ class Batch:
             decisions[at] += 1
             if state.over or decisions[at] >= self.limit:
                 self._replace(at, state)
-        self._look()
+        self._write_observations()
 
     def _clear(self) -> None:
         self.arrays.rewards.fill(0)
@@ -149,7 +151,7 @@ class Batch:
         self.arrays.truncated.fill(False)
 
     def _replace(self, at: int, state: State) -> None:
-        """Hand out what a game brought, and deal the next one of this place."""
+        """Writes the rewards of a game that has ended, and deals the next game in its place."""
         self.arrays.done[at] = True
         if state.over:
             self.arrays.rewards[at] = self.adapter.rewards(state)
@@ -160,8 +162,8 @@ class Batch:
         self.states[at] = self.adapter.setup.new(self.dice[at])
         self.decisions[at] = 0
 
-    def _look(self) -> None:
-        """Write down what the seats see that are to act. Most of it is done for all games at once, for speed."""
+    def _write_observations(self) -> None:
+        """Writes what the seats see that are to act. NumPy handles all games at once, for speed."""
         adapter, arrays = self.adapter, self.arrays
         vector, actions = adapter.vector, adapter.actions
         seats = [state.turn for state in self.states]
@@ -178,7 +180,7 @@ class Batch:
 
 
 class Runner:
-    """The games, and the arrays they are seen through. To be closed, or used in a `with`."""
+    """Many games and their arrays. Close it at the end, or use it in a `with` statement."""
 
     def __init__(
         self,
@@ -188,90 +190,92 @@ class Runner:
         seed: object = 0,
         processes: int | None = 1,
         pieces: Pieces | str | Path | None = None,
-        limit: int = MOST_DECISIONS,
+        limit: int = MOST_DECISIONS_IN_EPISODE,
         **options: object,
     ) -> None:
-        """`processes` is how many play, None standing for one on each core."""
+        """Deals `n` games. `processes` is the number of processes that play them; None means one for each core."""
         if n < 1 or limit < 1:
-            raise BadSetup(f"There is at least 1 game of at least 1 decision, not {n} of {limit}.")
+            raise BadSetup(f"A Runner needs at least 1 game and a limit of at least 1 decision, not {n} and {limit}.")
         self.adapter = GameAdapter(game, players, options, pieces)
         self.n = n
-        self.plan = Plan(
+        self.plan = RunnerPlan(
             self.adapter.game.id, self.adapter.seats, tuple(self.adapter.options.items()), self.adapter.pieces, n, limit
         )
         wanted = processes if processes is not None else os.cpu_count() or 1
         if wanted < 1:
-            raise BadSetup(f"At least 1 process plays, not {wanted}.")
-        self._workers: list[Worker] = []
-        self._batch: Batch | None = None
+            raise BadSetup(f"A Runner needs at least 1 process, not {wanted}.")
+        self._processes: list[BatchProcess] = []
+        self._batch: GameBatch | None = None
         self._rows = np.arange(n)
         self._open(min(wanted, n))
         self.reset(seed)
 
     def _open(self, processes: int) -> None:
-        room = Arrays.room(self.adapter, self.n)
+        size = SharedArrays.byte_count(self.adapter, self.n)
         if processes == 1:
-            self.arrays = Arrays.within(bytearray(room), self.adapter, self.n)
-            self._batch = Batch(self.plan, self.adapter, self.arrays, 0)
+            self.arrays = SharedArrays.within(bytearray(size), self.adapter, self.n)
+            self._batch = GameBatch(self.plan, self.adapter, self.arrays, 0)
             return
         context = multiprocessing.get_context("spawn")  # safe whatever else runs in this process
-        memory = context.RawArray(ctypes.c_byte, room)
-        self.arrays = Arrays.within(memory, self.adapter, self.n)
-        self._workers = [Worker(context, self.plan, memory, rows) for rows in shared_out(self.n, processes)]
+        memory = context.RawArray(ctypes.c_byte, size)
+        self.arrays = SharedArrays.within(memory, self.adapter, self.n)
+        self._processes = [BatchProcess(context, self.plan, memory, rows) for rows in split_rows(self.n, processes)]
 
-    # What is seen.
+    # The arrays.
 
     @property
     def observations(self) -> NDArray[np.float32]:
-        """What the seats that are to act see: n by size, from 0 to 1."""
+        """Returns what the seats see that are to act: n by size, with values from 0 to 1."""
         return self.arrays.observations
 
     @property
     def masks(self) -> NDArray[np.bool_]:
-        """What they can do: n by actions."""
+        """Returns which actions are legal: n by actions."""
         return self.arrays.masks
 
     @property
     def seats(self) -> NDArray[np.int64]:
-        """Which seat is to act in each game."""
+        """Returns the seat that is to act in each game."""
         return self.arrays.seats
 
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """What the games that ended with the last step brought each seat: n by players, 0 for all others."""
+        """Returns the rewards of the games that ended with the last step: n by players, 0 in all other games."""
         return self.arrays.rewards
 
     @property
     def done(self) -> NDArray[np.bool_]:
-        """Which games ended with the last step; what is seen there is already the next one."""
+        """Returns which games ended with the last step. Their observations are those of the next game."""
         return self.arrays.done
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
-        """Which of them were broken off at the limit."""
+        """Returns which of the ended games were truncated at the limit."""
         return self.arrays.truncated
 
-    # What is done.
+    # Playing.
 
     def reset(self, seed: object = 0) -> None:
-        """Begin all games anew."""
+        """Deals all games again."""
         if self._batch is not None:
             self._batch.reset(str(seed))
         else:
-            self._tell(RESET + str(seed).encode())
+            self._send_all(RESET_REQUEST + str(seed).encode())
 
     def step(self, actions: NDArray[Any]) -> None:
-        """Play an action in each game. If one of them is not legal, IllegalMove says so and nothing is played."""
+        """Plays an action in each game. Raises IllegalMove, and plays nothing, if one of them is not legal."""
         self._check(np.asarray(actions))
         self.arrays.actions[:] = actions
         if self._batch is not None:
             self._batch.step()
         else:
-            self._tell(STEP)
+            self._send_all(STEP_REQUEST)
 
     def _check(self, actions: NDArray[Any]) -> None:
         if actions.shape != (self.n,) or not np.issubdtype(actions.dtype, np.integer):
-            raise IllegalMove(f"There must be {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}.")
+            raise IllegalMove(
+                f"Actions must be {self.n} integers, not an array of {actions.dtype} with shape {actions.shape}."
+            )
         known = (actions >= 0) & (actions < self.adapter.actions)
         legal = known & self.masks[self._rows, np.where(known, actions, 0)]
         if not legal.all():
@@ -281,24 +285,24 @@ class Runner:
             )
 
     def random_actions(self, source: np.random.Generator) -> NDArray[np.int64]:
-        """A legal action for each game, each as likely as the next."""
+        """Returns a random legal action for each game. All legal actions are equally likely."""
         chances = source.random(self.masks.shape, np.float32)
         chosen: NDArray[np.int64] = np.where(self.masks, chances, -1.0).argmax(axis=1)
         return chosen
 
-    def _tell(self, what: bytes) -> None:
-        if not self._workers:
-            raise TableError("These games are closed.")
-        for worker in self._workers:
-            worker.send(what)
-        for worker in self._workers:
-            worker.wait()
+    def _send_all(self, request: bytes) -> None:
+        if not self._processes:
+            raise TableError("This Runner is closed.")
+        for process in self._processes:
+            process.send(request)
+        for process in self._processes:
+            process.wait()
 
     def close(self) -> None:
-        """Let the processes go. The arrays stay as they are."""
-        for worker in self._workers:
-            worker.stop()
-        self._workers = []
+        """Ends the processes. The arrays keep their values."""
+        for process in self._processes:
+            process.stop()
+        self._processes = []
 
     def __enter__(self) -> Runner:
         return self
@@ -309,66 +313,63 @@ class Runner:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_workers", None):
+        if getattr(self, "_processes", None):
             self.close()
 
 
-def shared_out(n: int, processes: int) -> Iterator[slice]:
-    """The rows of each process, as even as can be."""
+def split_rows(n: int, processes: int) -> Iterator[slice]:
+    """Yields the rows of each process: all have the same number of rows, or one more."""
     bounds = [n * part // processes for part in range(processes + 1)]
     return (slice(first, last) for first, last in pairwise(bounds))
 
 
-class Worker:
-    """A process that plays some of the games, seen from outside."""
+class BatchProcess:
+    """A process that plays some of the games, as the Runner sees it."""
 
-    def __init__(self, context: Any, plan: Plan, memory: Any, rows: slice) -> None:
-        self._line, theirs = context.Pipe()
+    def __init__(self, context: Any, plan: RunnerPlan, memory: Any, rows: slice) -> None:
+        self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, plan, memory, rows), daemon=True)
         self._process.start()
-        theirs.close()  # or the end of the process would not be noticed
+        theirs.close()  # otherwise the end of the process would go unnoticed
 
-    def send(self, what: bytes) -> None:
+    def send(self, request: bytes) -> None:
         try:
-            self._line.send_bytes(what)
+            self._connection.send_bytes(request)
         except OSError:
-            raise TableError(GONE) from None
+            raise TableError(PROCESS_ENDED) from None
 
     def wait(self) -> None:
         try:
-            answer: bytes = self._line.recv_bytes()
+            answer: bytes = self._connection.recv_bytes()
         except (EOFError, OSError):
-            raise TableError(GONE) from None
-        if answer != DONE:
+            raise TableError(PROCESS_ENDED) from None
+        if answer != DONE_ANSWER:
             raise TableError(answer.decode())
 
     def stop(self) -> None:
-        with suppress(OSError):  # it may be gone already
-            self._line.send_bytes(STOP)
+        with suppress(OSError):  # the process may have ended already
+            self._connection.send_bytes(STOP_REQUEST)
         self._process.join(timeout=5)
-        self._line.close()
+        self._connection.close()
 
 
-GONE = "A process that played some of the games has ended: begin again with another Runner."
-
-
-def work(line: Connection, plan: Plan, memory: Any, rows: slice) -> None:
-    """The life of such a process."""
+def work(connection: Connection, plan: RunnerPlan, memory: Any, rows: slice) -> None:
+    """Plays games in a process of its own until the Runner asks it to stop."""
     live_with_the_parent()
     adapter = plan.adapter()
-    batch = Batch(plan, adapter, Arrays.within(memory, adapter, plan.n).part(rows), rows.start)
-    with suppress(EOFError):  # whoever asked is gone
-        while (what := line.recv_bytes()) != STOP:
-            line.send_bytes(answer(batch, what))
+    batch = GameBatch(plan, adapter, SharedArrays.within(memory, adapter, plan.n).part(rows), rows.start)
+    with suppress(EOFError):  # the process of the Runner has ended
+        while (request := connection.recv_bytes()) != STOP_REQUEST:
+            connection.send_bytes(answer(batch, request))
 
 
-def answer(batch: Batch, what: bytes) -> bytes:
-    """Do what is asked; what went wrong is for the other side to say."""
+def answer(batch: GameBatch, request: bytes) -> bytes:
+    """Carries out a request. Returns DONE_ANSWER or an error message, which the Runner raises."""
     try:
-        if what == STEP:
+        if request == STEP_REQUEST:
             batch.step()
         else:
-            batch.reset(what.removeprefix(RESET).decode())
+            batch.reset(request.removeprefix(RESET_REQUEST).decode())
     except Exception as error:
         return f"{type(error).__name__}: {error}".encode()
-    return DONE
+    return DONE_ANSWER

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ray import ObjectRef
 
 LOCAL = "local"
-LOOPBACK = "127.0.0.1"
+LOCAL_ADDRESS = "127.0.0.1"
 MOST_TRIES = 5  # for one part
 CONNECT_SECONDS = 10
 
@@ -70,8 +70,8 @@ class Cluster:
             _check_connection(address)
             self._ray.init(address=address, **quiet)
             return
-        self._ray.init(num_cpus=cpus, include_dashboard=False, _node_ip_address=LOOPBACK, **quiet)
-        if self._ray.util.get_node_ip_address() != LOOPBACK:
+        self._ray.init(num_cpus=cpus, include_dashboard=False, _node_ip_address=LOCAL_ADDRESS, **quiet)
+        if self._ray.util.get_node_ip_address() != LOCAL_ADDRESS:
             self._ray.shutdown()
             raise RuntimeError("Ray was imported before and would listen to the network")
 

@@ -95,17 +95,19 @@ class Tally:
         for name, values in other.facts.items():
             self.facts.setdefault(name, Counter()).update(values)
 
-    def add_game(self, length: int, winners: Iterable[int] | None) -> None:
-        """Adds a game; `winners` is None if it was left unfinished."""
-        self.lengths[length] += 1
-        if winners is None:
-            self.unfinished += 1
-        else:
-            self.winners[tuple(winners)] += 1
+    def add_games(self, lengths: list[int], winners: list[tuple[int, ...]]) -> None:
+        """Adds the lengths of games, and the winners of those that were finished."""
+        self.lengths.update(lengths)
+        self.winners.update(winners)
+        self.unfinished += len(lengths) - len(winners)
 
     def add_facts(self, facts: Iterable[tuple[str, FactValue]]) -> None:
         for name, value in facts:
             self.facts.setdefault(name, Counter())[value] += 1
+
+    def numbers(self, name: str) -> Counter[int]:
+        """Returns how often each value of a fact came up. Raises ValueError if a value is not a number."""
+        return Counter({int(value): times for value, times in self.facts[name].items()})
 
     def win_shares(self, players: int) -> list[float]:
         """Returns each seat's share of the victories in the finished games."""
@@ -125,13 +127,17 @@ def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | Non
     setup = job.setup()
     seed = Dice(job.seed)
     found = Tally()
+    lengths: list[int] = []  # games can take microseconds, so they are counted together
+    winners: list[tuple[int, ...]] = []
     for number in range(first, first + count):
         dice = seed.stream(number)
         state = setup.new(dice)
-        length = playout(state, dice, job.limit)
-        found.add_game(length, state.standings().winners() if state.over else None)
+        lengths.append(playout(state, dice, job.limit))
+        if state.over:
+            winners.append(tuple(state.standings().winners()))
         if facts is not None:
             found.add_facts(facts(state))
+    found.add_games(lengths, winners)
     return found
 
 
@@ -154,8 +160,8 @@ def _player(job: SimulationJob, number: int) -> BotAtEverySeat | None:
 def tally(traces: list[GameTrace]) -> Tally:
     """Returns what `play_batch` counts, for games whose traces are there."""
     found = Tally()
-    for trace in traces:
-        found.add_game(len(trace.seats), trace.winners() if trace.finished else None)
+    winners = [tuple(trace.winners()) for trace in traces if trace.finished]
+    found.add_games([len(trace.seats) for trace in traces], winners)
     return found
 
 

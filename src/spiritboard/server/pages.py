@@ -183,7 +183,11 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
     """Returns every value of an option, with the numbers of seats for which it is possible."""
     values = dict.fromkeys(value for seats in game.seats for value in option.values(seats))
     return [
-        {"value": value, "seats": " ".join(str(seats) for seats in game.seats if value in option.values(seats))}
+        {
+            "value": value,
+            "label": option.label(value),
+            "seats": " ".join(str(seats) for seats in game.seats if value in option.values(seats)),
+        }
         for value in values
     ]
 

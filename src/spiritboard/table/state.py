@@ -193,11 +193,6 @@ class State:
         if self.events is not None:
             self.events.append(kind.event(facts, to))
 
-    def tell_words(self, kind: str, words: str, data: dict[str, object], to: int | None = None) -> None:
-        """Temporary: for games whose events have no declared kinds yet."""
-        if self.events is not None:
-            self.events.append(Event(kind, words, data, to))
-
     def heard(self, seat: int | None) -> list[Event]:
         """Returns the events that were told to all or to this seat."""
         return [event for event in self.events or [] if event.to is None or event.to == seat]

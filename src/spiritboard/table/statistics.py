@@ -58,7 +58,7 @@ class Statistics:
     def close(self, state: State, shares: list[float]) -> None:
         """Called when the game is over, with each seat's share of the victory."""
 
-    # What follows from it.
+    # For subclasses and callers.
 
     def leader(self, shown: list[int]) -> int | None:
         """Returns the seat that leads alone, and None if several do."""

@@ -8,7 +8,7 @@ from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 
-AFTER = None  # midnight: no crypt
+AFTER = None  # the crypt after midnight
 SPECIAL_NAMES = {"copy": MISS_COPY, "kitty": KITTY}
 FILLERS = [2, 4, 5, 6, 7, 9, 12, 3, 11, 8, 1, 10, 13, 14]  # hands are filled up from the left, mansions from the right
 
@@ -41,10 +41,10 @@ def at_table(
     lying = ghosts(cemetery)
     rooms = [ghosts(mansion) for mansion in (mansions or ["14"] * len(hands))]
     drawn = ghosts(crypt or "")
-    used = [MISS_COPY if ghost >= COPIED else ghost for ghost in lying] + [KITTY] * kitties
+    used = [MISS_COPY if each >= COPIED else each for each in lying] + [KITTY] * kitties
     for heap in [*held, *rooms, drawn, used]:
-        for ghost in heap:
-            rest.remove(ghost)
+        for each in heap:
+            rest.remove(each)
     if drawn:
         turn = fields.get("turn", 0)
         assert isinstance(turn, int)
@@ -111,21 +111,22 @@ def accepted(state: Ghooost) -> bool:
 
 
 def do(state: Ghooost, words: str, seed: object = "next") -> None:
-    """A move as it is spoken: "play 5 5 copy", "luck", "collect", "mansion"."""
+    """Make a move of the player on turn, given by its picks: "play 5 5 copy", "luck", "collect", "mansion"."""
     seat = state.turn
     state.play(seat, state.move(seat, tuple(words.split())), Dice(seed))
     assert accepted(state)
 
 
 def can(state: Ghooost) -> set[str]:
+    """Returns the legal moves of the player on turn."""
     return {" ".join(path) for path in state.paths(state.turn)}
 
 
 def lying(state: Ghooost) -> list[int]:
-    """The values in the cemetery, the top one last."""
-    return [ghost & 31 for ghost in state.cemetery]
+    """Returns the values in the cemetery, the top one last."""
+    return [each & VALUE_MASK for each in state.cemetery]
 
 
 def heard(state: Ghooost) -> list[str]:
-    """The kinds of what has been told."""
+    """Returns the kinds of the events so far."""
     return [event.kind for event in state.events or []]

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.picks import MISS_COPY
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition
 from tests.games.ghooost.cemetery import AFTER, at_table, do, ghosts
 
 
@@ -142,45 +140,3 @@ def test_whoever_lost_the_turn_is_known_to_hold_miss_copy() -> None:
     do(state, "play 11")
     for world in imagined(state, 2):
         assert world.hands[1] == [MISS_COPY]
-
-
-# Positions set up by hand.
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ({"crypt": []}, "not those of the game"),
-        ({"points": [0]}, "Each seat"),
-        ({"known": [[], [], []]}, "Each seat"),
-        ({"known": [[5], []]}, "must be in it"),
-        ({"known": [[17], []]}, "no ghost 17"),
-        ({"way": 0}, "way"),
-        ({"first": 2}, "first player"),
-        ({"left": [0]}, "on turn has not left"),
-        ({"left": [1]}, "neither hand nor mansion"),
-    ],
-)
-def test_positions_that_cannot_be_are_refused(change: dict[str, object], complaint: str) -> None:
-    state = at_table(["9 2 2 2", "6"], cemetery="4")
-    with pytest.raises(BadPosition, match=complaint):
-        GAME.setup(2).from_position({**state.position(), **change})
-
-
-def test_whoever_is_on_turn_can_do_something() -> None:
-    with pytest.raises(BadPosition, match="on turn"):
-        at_table(["copy", "6"], crypt=AFTER)
-
-
-def test_a_kitty_does_not_lie_among_the_ghosts_of_a_cemetery() -> None:
-    state = at_table(["9 2 2 2", "6"], cemetery="4", kitties=1)
-    for cemetery in ([4, 16], [4, 32 + 16], [4, 32], [4, 31]):
-        with pytest.raises(BadPosition):
-            GAME.setup(2).from_position({**state.position(), "cemetery": cemetery, "kitties": 0})
-
-
-def test_nobody_leaves_twice_and_there_are_no_fewer_than_no_kitties() -> None:
-    state = at_table(["9 2", "", "6"], cemetery="4", crypt=AFTER, mansions=["2", "", "2"])
-    for change in ({"left": [1, 1]}, {"kitties": -1}, {"booed": 3}, {"booed": -1}):
-        with pytest.raises(BadPosition):
-            GAME.setup(3).from_position({**state.position(), **change})

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from spiritboard.games.ghosts import GAME
+from spiritboard.games.ghosts.picks import HAND_SIZE, MIST, NO_GHOSTS
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
 
-COLOURS = ["red", "yellow", "blue", "black", "white", "green"]
+COLOUR_NAMES = ["red", "yellow", "blue", "black", "white", "green"]
 
 
 def card(name: str) -> int:
     if name == "mist":
-        return 0
+        return MIST
     colour, _, ghosts = name.partition("-")
-    return 8 * COLOURS.index(colour) + int(ghosts)
+    return 8 * COLOUR_NAMES.index(colour) + int(ghosts)
 
 
 def cards(names: str) -> list[int]:
@@ -29,46 +30,59 @@ def at_table(
     fright: list[int] | None = None,
     **fields: object,
 ) -> Ghosts:
-    """Cards by name, `pile` with its top card last. What is not named lies in the deck, or with the last seat's taken
-    cards if a deck is given: nobody looks at those."""
-    rest = [8 * colour + ghosts for colour in range(6) for ghosts in (1, 2, 3) for _ in range(3)] + [0] * 6
+    """Returns a position in which seat 0 is on turn, unless `fields` say otherwise.
+
+    Cards are given by name, the top card of the pile last. The cards that are not named lie in the deck if every hand
+    holds five cards and no deck is given. Otherwise the last seat has taken them.
+    """
+    rest = [8 * colour + ghosts for colour in range(6) for ghosts in (1, 2, 3) for _ in range(3)] + [MIST] * 6
     held = [cards(hand) for hand in hands]
     lying = cards(pile)
     away = [cards(each) for each in taken or [""] * len(hands)]
-    drawn = None if deck is None else cards(deck)
-    for used in [*held, lying, *away, drawn or []]:
+    drawn = cards(deck or "")
+    for used in [*held, lying, *away, drawn]:
         for each in used:
             rest.remove(each)
-    if drawn is None:
-        drawn = rest
-    else:
-        away[-1].extend(rest)
-    ghosts = [each for each in lying if each]
-    state = GAME.setup(len(hands), None, rounds=str(fields.pop("rounds", 3))).from_position(
-        {
-            "turn": 0,
-            "round": 1,
-            "way": 1,
-            "level": level,
-            "top": ghosts[-1] if ghosts else -1,
-            "fright": fright or [3] * len(hands),
-            "hands": held,
-            "deck": drawn,
-            "pile": lying,
-            "taken": away,
-            **fields,
-        }
-    )
+    is_full = deck is None and all(len(hand) == HAND_SIZE for hand in held)
+    (drawn if is_full else away[-1]).extend(rest)
+    ghosts = [each for each in lying if each != MIST]
+    rounds = str(fields.pop("rounds", 3))
+    position = {
+        "turn": 0,
+        "round": 1,
+        "way": 1,
+        "level": level,
+        "top": ghosts[-1] if ghosts else NO_GHOSTS,
+        "fright": fright or [4 if each else 3 for each in away],
+        "hands": held,
+        "deck": drawn,
+        "pile": lying,
+        "taken": away,
+        **fields,
+    }
+    return from_position(len(hands), position, {"rounds": rounds})
+
+
+def from_position(seats: int, position: dict[str, object], options: dict[str, str]) -> Ghosts:
+    state = GAME.setup(seats, None, **options).from_position(position)
     assert isinstance(state, Ghosts)
     return state
 
 
+def accepted(state: Ghosts) -> bool:
+    """Returns whether the position of a game that was played is accepted, as each must be."""
+    again = from_position(int(state.seats), state.position(), state.config.options)
+    return again.position() == state.position()
+
+
 def play(state: Ghosts, name: str) -> None:
+    """Play a card of the player on turn, or take the pile."""
     seat = state.turn
     path = ("take",) if name == "take" else ("play", name)
     state.play(seat, state.move(seat, path), Dice("next"))
+    assert accepted(state)
 
 
 def can(state: Ghosts) -> set[str]:
-    """What the player on turn may do, by name."""
+    """Returns the legal moves of the player on turn, each by its last pick."""
     return {path[-1] for path in state.paths(state.turn)}

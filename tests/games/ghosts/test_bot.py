@@ -10,6 +10,8 @@ from spiritboard.table.dice import Dice
 
 from .pile import at_table
 
+OTHER_HAND = "blue-1 blue-2 green-2 green-3 black-3"
+
 
 def chosen(state: Ghosts, seed: object = "any") -> str:
     guide = GAME.guide(state.config)
@@ -27,11 +29,11 @@ def test_whoever_cannot_play_takes() -> None:
 
 
 def test_mist_is_kept_while_the_level_is_low() -> None:
-    assert chosen(at_table(["red-3 mist mist blue-2", "blue-1 blue-2"], "white-2", 2)) != "mist"
+    assert chosen(at_table(["red-3 mist mist blue-2 yellow-2", OTHER_HAND], "white-2", 2)) != "mist"
 
 
 def test_low_cards_are_kept_for_a_high_level() -> None:
-    assert chosen(at_table(["red-3 blue-1 yellow-1 green-1", "blue-1 blue-2"], "white-2", 2)) == "red-3"
+    assert chosen(at_table(["red-3 blue-1 yellow-1 green-1 mist", OTHER_HAND], "white-2", 2)) == "red-3"
 
 
 def test_counting_finds_the_card_that_the_other_cannot_answer() -> None:
@@ -73,8 +75,8 @@ def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
 
 def test_worth_goes_by_fright_and_by_who_is_unafraid() -> None:
     guide = GAME.guide(GAME.setup(2).config)
-    hands = ["red-3 red-2", "blue-1 blue-2"]
-    fewer = guide.worth(at_table(hands, "white-1", 1, fright=[2, 4]))
-    unafraid = guide.worth(at_table(hands, "white-1", 1, taken=["", "mist"]))
+    hands = ["red-3 red-2 red-1 yellow-1 yellow-2", OTHER_HAND]
+    fewer = guide.worth(at_table(hands, "white-1", 1, fright=[2, 4], round=2))
+    unafraid = guide.worth(at_table(hands, "white-1", 1, taken=["", "mist"], fright=[3, 3], round=2))
     assert fewer[0] > fewer[1]
     assert unafraid[0] > unafraid[1]

@@ -18,7 +18,7 @@ def test_pile_level_and_players() -> None:
     assert "play runs counter-clockwise" in drawn
     assert "pile: white-3 on top of 3 cards   fright level ######. 6" in drawn
     assert "> Sam: 3 fright, 3 in hand, 0 taken" in drawn
-    assert "  Alcina: 5 fright, 2 in hand, 1 taken" in drawn
+    assert "  Alcina: 5 fright, 2 in hand, 52 taken" in drawn
 
 
 def test_each_card_says_what_it_would_do() -> None:

@@ -1,4 +1,4 @@
-"""The guide: positions with a plainly right move, and that it keeps to the rules."""
+"""The guide of the bots: it finds the obvious move, and its moves are legal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
-from tests.games.halloween.night import lit, night, play, rolling
+from tests.games.halloween.positions import legal_picks, play, position, rolling
 
 ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", "upgrade", "fight")]
 
@@ -19,55 +19,55 @@ def choice(state: Halloween, seed: object = 0) -> str:
 
 
 def test_haunts_with_a_red_ghost() -> None:
-    state = night({"church": "red blue", "school": "blue blue"}, levels=(5, 1, 1))
+    state = position({"church": "red blue", "school": "blue blue"}, levels=(5, 1, 1))
     assert choice(state) == "section-1 haunt"
     assert choice(play(state, "section-1 haunt")) == "space-red-church"
 
 
 def test_moves_a_ghost_to_where_it_can_haunt() -> None:
     """The red ghost's own building is haunted already; another section can haunt the next one at once."""
-    state = night({"church": "red", "school": "blue"}, levels=(5, 5, 1), haunts={"red-church": 1}, done=[3])
+    state = position({"church": "red", "school": "blue"}, levels=(5, 5, 1), haunts={"red-church": 1}, done=[3])
     assert choice(state).endswith("move")
     assert choice(play(state, "section-1 move")) == "ghost-red-church"
 
 
 def test_raises_the_section_that_can_haunt_at_once() -> None:
-    state = night({"church": "orange"}, levels=(4, 4, 4), sp=5, done=[2], covered=["3 haunt"])
+    state = position({"church": "orange"}, levels=(4, 4, 4), sp=5, done=[2], covered=["3 haunt"])
     play(state, "section-3 upgrade", "ghost-orange-church")
     assert choice(state) == "section-1"
 
 
-def test_rests_when_everything_good_is_covered() -> None:
-    state = night(
+def test_rests_when_every_good_action_is_covered() -> None:
+    state = position(
         levels=(5, 1, 1), done=[2, 3], covered=[f"1 {each}" for each in ("haunt", "upgrade", "scare", "summon")]
     )
     assert choice(state) == "section-1 rest"
 
 
-def test_pays_with_what_it_has_most_of() -> None:
-    state = night(mine=[40], row=[2], tokens="blue blue blue blue blue red", done=[1, 2, 3])
+def test_pays_with_the_colour_it_has_most_of() -> None:
+    state = position(mine=[40], row=[2], tokens="blue blue blue blue blue red", done=[1, 2, 3])
     assert choice(play(state, "card-2")) == "token-blue"
 
 
 def test_takes_a_disc_from_a_covered_haunt_space_for_a_card() -> None:
-    state = night(row=[2], tokens="blue green yellow", covered=["1 haunt", "2 fight"])
+    state = position(row=[2], tokens="blue green yellow", covered=["1 haunt", "2 fight"])
     assert choice(play(state, "card-2")) == "section-1 haunt"
 
 
-def test_brings_the_end_about_only_when_ahead() -> None:
+def test_triggers_the_end_only_when_ahead() -> None:
     buildings = ("school", "church", "hospital", "police-station", "library")
     haunts = {f"red-{building}": 0 for building in buildings}
-    ahead = night({"town-hall": "blue"}, haunts=haunts, hp=50, done=[2, 3])
+    ahead = position({"town-hall": "blue"}, haunts=haunts, hp=50, done=[2, 3])
     assert choice(ahead) == "section-1 haunt"
-    behind = night({"town-hall": "blue"}, mine=[], haunts=haunts, hp=0, done=[2, 3])
+    behind = position({"town-hall": "blue"}, mine=[], haunts=haunts, hp=0, done=[2, 3])
     behind.points[1] = 60
     assert choice(behind) != "section-1 haunt"
 
 
 @pytest.mark.parametrize("variant", ["standard", "master"])
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_always_legal_and_always_the_same(seats: int, variant: str) -> None:
-    """Over games in which now the guide and now chance decides, so that it meets odd positions too."""
+def test_choices_are_legal_and_repeatable(seats: int, variant: str) -> None:
+    """In each game the guide and random moves alternate, so that the guide meets unusual positions too."""
     for number in range(12):
         dice = Dice(f"guided {number}")
         state = GAME.new(seats, dice, variant=variant)
@@ -76,7 +76,7 @@ def test_always_legal_and_always_the_same(seats: int, variant: str) -> None:
             seat = state.turn
             before = state.to_json()
             move = guide.choose(state, seat, Dice(number))
-            assert state.to_json() == before, "to think changes nothing"
+            assert state.to_json() == before, "choosing does not change the state"
             assert move in state.legal(seat)
             assert other.choose(state.copy(), seat, Dice(number)) == move
             assert sum(guide.worth(state)) == pytest.approx(1)
@@ -84,8 +84,8 @@ def test_always_legal_and_always_the_same(seats: int, variant: str) -> None:
         assert sum(guide.worth(state)) == pytest.approx(1)
 
 
-def test_every_card_in_every_hand() -> None:
-    """Each card comes into play often enough for whatever it asks to be answered."""
+def test_choices_are_legal_with_every_card() -> None:
+    """Every card is in one of the rows, so that the guide answers the questions of all cards."""
     for number in range(1, 46, 4):
         cards = ",".join(str(each) for each in range(number, number + 8))
         dice = Dice(cards)
@@ -97,14 +97,14 @@ def test_every_card_in_every_hand() -> None:
             state.apply(state.turn, move, dice)
 
 
-def test_worth_is_with_whoever_leads() -> None:
-    state = night(hp=20, seats=2)
+def test_the_leader_is_more_likely_to_win() -> None:
+    state = position(hp=20, seats=2)
     mine, theirs = HalloweenGuide(state.config).worth(state)
     assert mine > 0.8 > theirs
 
 
 @pytest.mark.parametrize("variant", ["standard", "master"])
-def test_beats_chance(variant: str) -> None:
+def test_beats_random_moves(variant: str) -> None:
     won = 0
     for number in range(20):
         dice = Dice(f"against chance {number}")
@@ -119,7 +119,7 @@ def test_beats_chance(variant: str) -> None:
 
 
 @pytest.mark.parametrize("seed", ["x429", "x511"])
-def test_two_who_wait_for_each_other_come_to_an_end(seed: str) -> None:
+def test_players_who_wait_for_each_other_end_the_game(seed: str) -> None:
     """Both own the card that pays for unused haunt tokens, so neither wants to haunt."""
     dice = Dice(seed)
     state = GAME.new(2, dice)
@@ -130,22 +130,22 @@ def test_two_who_wait_for_each_other_come_to_an_end(seed: str) -> None:
         state.apply(state.turn, guide.choose(state, state.turn, dice), dice)
 
 
-def test_what_can_wait_is_done_after_the_action() -> None:
-    state = night({"church": "green yellow"}, levels=(2, 1, 1), spots="g..", tokens="blue blue blue", row=[2])
+def test_accepts_dice_before_using_cards_and_tokens_that_can_wait() -> None:
+    state = position({"church": "green yellow"}, levels=(2, 1, 1), spots="g..", tokens="blue blue blue", row=[2])
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
-    assert {"accept", "spot-1", "card-2"} <= lit(state)
+    assert {"accept", "spot-1", "card-2"} <= legal_picks(state)
     assert choice(state) == "accept"
 
 
-def test_rolls_the_opponents_die_again_where_that_is_likelier_to_help() -> None:
-    state = night({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=4)
+def test_rerolls_the_die_that_is_likelier_to_help() -> None:
+    state = position({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=4)
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 6), (8, 7)))
     assert choice(state) == "card-16 die-2"
 
 
 def test_says_no_number_that_the_die_cannot_show() -> None:
-    state = night({"church": "blue"}, mine=[23], spots="kk.")
+    state = position({"church": "blue"}, mine=[23], spots="kk.")
     play(state, "section-1 move", "ghost-blue-church", "school")
     assert choice(state) in ("say-2", "say-3")

@@ -1,4 +1,4 @@
-"""Halloween: how a game ends, what is other for two players, and what can be taken back or set up."""
+"""How a game of Halloween ends, the rules for two players, taking moves back, and impossible positions."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.in_progress import GameInProgress
-from tests.games.halloween.night import (
+from tests.games.halloween.positions import (
     ACTIONS,
-    acts,
-    lit,
-    night,
+    legal_picks,
     place,
     play,
+    position,
+    possible_actions,
     rest_of_turn,
 )
 
@@ -28,7 +28,7 @@ def five_haunts() -> dict[str, int]:
 
 @pytest.mark.rule("HA50")
 def test_the_last_haunt_token_triggers_the_end_of_the_round() -> None:
-    state = night({"town-hall": "blue"}, haunts=five_haunts())
+    state = position({"town-hall": "blue"}, haunts=five_haunts())
     play(state, "section-1 haunt", "space-blue-town-hall")
     assert state.ending
     rest_of_turn(state)
@@ -39,25 +39,25 @@ def test_the_last_haunt_token_triggers_the_end_of_the_round() -> None:
 
 
 @pytest.mark.rule("HA50")
-def test_the_fifth_card_triggers_it() -> None:
-    state = night(mine=[2, 3, 5, 16], row=[6], tokens="blue blue blue")
+def test_the_fifth_card_triggers_the_end() -> None:
+    state = position(mine=[2, 3, 5, 16], row=[6], tokens="blue blue blue")
     assert not state.ending
     assert play(state, "card-6").ending
-    fourth = night(mine=[2, 3, 5], row=[6], tokens="blue blue blue")
+    fourth = position(mine=[2, 3, 5], row=[6], tokens="blue blue blue")
     assert not play(fourth, "card-6").ending
 
 
 @pytest.mark.rule("HA50")
-def test_a_trigger_is_never_undone() -> None:
-    state = night({"town-hall": "blue", "church": "blue"}, mine=[46], haunts=five_haunts())
+def test_the_triggered_end_is_never_undone() -> None:
+    state = position({"town-hall": "blue", "church": "blue"}, mine=[46], haunts=five_haunts())
     play(state, "section-1 haunt", "space-blue-town-hall", "section-2 haunt", "card-46", "space-blue-church")
     assert state.haunts_left(0) == 1
     assert state.ending
 
 
 @pytest.mark.rule("HA50")
-def test_all_have_had_as_many_turns() -> None:
-    state = night({"town-hall": "blue"}, haunts=five_haunts())
+def test_all_players_have_equally_many_turns() -> None:
+    state = position({"town-hall": "blue"}, haunts=five_haunts())
     state.first = 2
     play(state, "section-1 haunt", "space-blue-town-hall")
     rest_of_turn(state)
@@ -66,8 +66,8 @@ def test_all_have_had_as_many_turns() -> None:
 
 
 @pytest.mark.rule("HA50")
-def test_two_hundred_rounds_are_enough() -> None:
-    state = night(round_=200)
+def test_a_game_ends_after_two_hundred_rounds() -> None:
+    state = position(round_=200)
     for _ in range(3):
         rest_of_turn(state)
     assert state.over
@@ -76,7 +76,7 @@ def test_two_hundred_rounds_are_enough() -> None:
 @pytest.mark.rule("HA51")
 def test_ties_are_broken_by_ghost_tokens_then_shared() -> None:
     for held, places in (("blue", [2, 1, 3]), ("", [1, 1, 1])):
-        state = night(their_tokens=held, tokens="", haunts={"blue-school": 0, "blue-church": 1, "blue-library": 2})
+        state = position(their_tokens=held, tokens="", haunts={"blue-school": 0, "blue-church": 1, "blue-library": 2})
         state.points = [2, 2, 2] if not held else [2, 2, 0]
         state.trigger_end()
         for _ in range(3):
@@ -90,31 +90,35 @@ def test_ties_are_broken_by_ghost_tokens_then_shared() -> None:
 
 @pytest.mark.rule("HA52")
 def test_two_players_haunt_two_buildings_again() -> None:
-    state = night({"church": "blue green yellow", "school": "blue"}, seats=2, levels=(3, 3, 3))
+    state = position({"church": "blue green yellow", "school": "blue"}, seats=2, levels=(3, 3, 3))
     assert state.haunts_left(0) == 8
     play(state, "section-1 haunt", "space-blue-church", "section-2 haunt", "space-green-church", "section-3 haunt")
-    assert "space-yellow-church" not in lit(state), "once with each colour"
-    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), "one's own first"
+    assert "space-yellow-church" not in legal_picks(state), "once with each colour"
+    assert (state.haunts[place("blue-church")], state.haunts[place("green-church")]) == (1, 2), (
+        "the first colour is laid first"
+    )
     again = {"blue-church": 0, "green-church": 10, "blue-school": 0, "green-school": 10, "blue-library": 0}
-    state = night({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
-    assert "haunt" not in acts(state), "there are only two of the second colour"
-    three = night({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
-    assert "haunt" not in acts(three)
-    second = night({"library": "blue"}, seats=2, haunts={"green-library": 10})
-    assert lit(play(second, "section-1 haunt")) == {"space-blue-library"}, "one's own has not been there"
+    state = position({"library": "blue green"}, seats=2, levels=(2, 1, 1), haunts=again)
+    assert "haunt" not in possible_actions(state), "there are only two of the second colour"
+    three = position({"library": "blue green"}, seats=3, levels=(2, 1, 1), haunts={"blue-library": 0})
+    assert "haunt" not in possible_actions(three)
+    second = position({"library": "blue"}, seats=2, haunts={"green-library": 10})
+    assert legal_picks(play(second, "section-1 haunt")) == {"space-blue-library"}, (
+        "the first colour does not lie there yet"
+    )
 
 
 @pytest.mark.rule("HA53")
 def test_the_eighth_token_triggers_the_end() -> None:
     seven = {**five_haunts(), "green-school": 10, "green-church": 10}
-    state = night({"town-hall": "blue"}, seats=2, haunts=seven)
+    state = position({"town-hall": "blue"}, seats=2, haunts=seven)
     assert state.haunts_left(0) == 1
     assert play(state, "section-1 haunt", "space-blue-town-hall").ending
-    sixth = night({"town-hall": "blue"}, seats=2, haunts=five_haunts())
+    sixth = position({"town-hall": "blue"}, seats=2, haunts=five_haunts())
     assert not play(sixth, "section-1 haunt", "space-blue-town-hall").ending
 
 
-# Taking back, and positions that cannot be.
+# Taking moves back, impossible positions, and reasons shown to players.
 
 
 def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
@@ -125,17 +129,17 @@ def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
     in_progress.take_back(0)
     in_progress.take_back(0)
     assert in_progress.state.to_json() == before
-    state = night({"church": "blue green"}, levels=(2, 1, 1))
+    state = position({"church": "blue green"}, levels=(2, 1, 1))
     play(state, "section-1 fight", "ghost-green-church")
     assert state.reversible
     assert not play(state, "seat-2").reversible
 
 
 def test_a_drawn_token_cannot_be_taken_back() -> None:
-    state = night({"church": "blue"}, bonus={"school": "d"})
+    state = position({"church": "blue"}, bonus={"school": "d"})
     assert play(state, "section-1 move", "ghost-blue-church").reversible
-    assert not play(state, "school").reversible, "the board was filled anew"
-    state = night({"church": "blue"}, bonus={"school": "d", "library": "g"})
+    assert not play(state, "school").reversible, "new bonus tokens were drawn"
+    state = position({"church": "blue"}, bonus={"school": "d", "library": "g"})
     assert play(state, "section-1 move", "ghost-blue-church", "school").reversible
 
 
@@ -155,32 +159,29 @@ def test_a_drawn_token_cannot_be_taken_back() -> None:
         {"row": [1, 2]},
     ],
 )
-def test_positions_that_cannot_be(wrong: dict[str, object]) -> None:
-    state = night()
+def test_impossible_positions_are_refused(wrong: dict[str, object]) -> None:
+    state = position()
     with pytest.raises(BadPosition):
         GAME.setup(3).from_position({**state.position(), **wrong})
 
 
-def test_why_an_action_is_grey() -> None:
+def test_reasons_why_an_action_is_not_possible() -> None:
     def why(state: Halloween) -> list[str]:
-        reasons = state.view(0)["why"]
-        assert isinstance(reasons, list)
-        found: list[str] = reasons[0]
-        return found
+        return state.view(0)["why"][0]
 
-    assert why(night({"church": "blue"}, sp=0))[0] == "no two brothers together"
-    assert why(night({"church": "blue"}, sp=0))[2] == "too few SP"
+    assert why(position({"church": "blue"}, sp=0))[0] == "no two brothers together"
+    assert why(position({"church": "blue"}, sp=0))[2] == "too few SP"
     fives = {"church": "blue green yellow orange red"}
     for building in ("school", "hospital", "library", "town-hall"):
         fives[building] = "green yellow orange red"
-    assert why(night(fives, sp=9))[2] == "no ghost left"
+    assert why(position(fives, sp=9))[2] == "no ghost left"
     crowd = {"church": "blue blue green green yellow yellow"}
-    assert why(night(crowd))[0] == "no room"
-    assert why(night({"church": "blue blue blue", "school": "blue blue"}))[0] == "no ghost left"
-    assert "covered" in why(night(covered=["1 scare"]))[1]
-    assert "done" in why(night(done=[1]))[1]
+    assert why(position(crowd))[0] == "no room"
+    assert why(position({"church": "blue blue blue", "school": "blue blue"}))[0] == "no ghost left"
+    assert "covered" in why(position(covered=["1 scare"]))[1]
+    assert "done" in why(position(done=[1]))[1]
     every = [f"{section} {action}" for section in (2, 3) for action in ACTIONS]
-    assert "disc" in why(night(covered=every))[1]
-    assert why(night({"church": "red red"}))[0] == "level too low"
-    assert why(night({"church": "blue"}))[1] == ""
+    assert "disc" in why(position(covered=every))[1]
+    assert why(position({"church": "red red"}))[0] == "level too low"
+    assert why(position({"church": "blue"}))[1] == ""
     assert place("red-town-hall") == 29

@@ -8,13 +8,23 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import sets_of_three
 from spiritboard.table.dice import Dice
-from tests.games.halloween.night import acts, counted, ghosts, lit, night, play, rest_of_turn, scored, tokens
+from tests.games.halloween.positions import (
+    counted,
+    ghosts,
+    legal_picks,
+    play,
+    position,
+    possible_actions,
+    rest_of_turn,
+    scored,
+    tokens,
+)
 
 
 def master(
     town: dict[str, str], levels: tuple[int, ...] = (1, 1, 1, 1), tokens: str = "", their_tokens: str = ""
 ) -> Halloween:
-    return night(town, levels=levels, tokens=tokens, their_tokens=their_tokens, sp=9, variant="master")
+    return position(town, levels=levels, tokens=tokens, their_tokens=their_tokens, sp=9, variant="master")
 
 
 @pytest.mark.rule("HA55")
@@ -22,26 +32,26 @@ def test_four_sections_and_nothing_else() -> None:
     state = GAME.new(4, Dice(1), variant="master", first="1")
     assert isinstance(state, Halloween)
     assert (state.row, sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
-    assert [acts(state, section) for section in (1, 2, 3, 4)] == [
+    assert [possible_actions(state, section) for section in (1, 2, 3, 4)] == [
         {"rest", "summon", "scare", "upgrade", "move", "haunt"}
     ] * 4
-    assert not any(path.startswith(("card", "spot")) for path in lit(state))
+    assert not any(path.startswith(("card", "spot")) for path in legal_picks(state))
 
 
 @pytest.mark.rule("HA12", "HA55")
-def test_room_for_four() -> None:
-    assert "summon" not in acts(master({"church": "blue blue green green"}))
-    assert "summon" in acts(master({"church": "blue blue green"}))
+def test_a_building_has_room_for_four() -> None:
+    assert "summon" not in possible_actions(master({"church": "blue blue green green"}))
+    assert "summon" in possible_actions(master({"church": "blue blue green"}))
     state = master({"church": "blue", "school": "green green yellow yellow"})
-    assert lit(play(state, "section-1 move", "ghost-blue-church")) == {"hospital", "library"}
+    assert legal_picks(play(state, "section-1 move", "ghost-blue-church")) == {"hospital", "library"}
 
 
 @pytest.mark.rule("HA56")
 def test_the_stronger_ghost_wins() -> None:
     state = master({"church": "blue green yellow", "school": "blue"}, levels=(2, 5, 1, 1))
-    assert "fight" not in acts(state, 3), "blue defeats nobody"
+    assert "fight" not in possible_actions(state, 3), "a blue ghost defeats no other"
     play(state, "section-1 fight")
-    assert lit(state) == {"ghost-green-church"}
+    assert legal_picks(state) == {"ghost-green-church"}
     play(state, "ghost-green-church")
     assert (ghosts(state, "blue-church"), tokens(state)) == (0, "blue")
     assert state.reversible
@@ -53,7 +63,7 @@ def test_the_stronger_ghost_wins() -> None:
 def test_red_is_never_attacked() -> None:
     state = master({"church": "orange red yellow"}, levels=(5, 1, 1, 1))
     play(state, "section-1 fight", "ghost-orange-church")
-    assert tokens(state) == "yellow", "there is nobody else to attack"
+    assert tokens(state) == "yellow", "there is no other ghost to attack"
 
 
 @pytest.mark.rule("HA57")
@@ -63,7 +73,7 @@ def test_five_red_ghosts_leave() -> None:
     assert (state.risen[4], tokens(state)) == (5, "red"), "the action is not over"
     play(state, "section-4")
     assert (state.risen[4], tokens(state), state.levels[3]) == (0, "red", 5)
-    standard = night({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1), sp=9)
+    standard = position({"church": "red red red", "school": "red", "library": "orange"}, levels=(5, 1, 1), sp=9)
     assert play(standard, "section-1 upgrade", "ghost-orange-library", "section-2").risen[4] == 5
     summoned = master({"church": "red red red", "school": "red"}, levels=(5, 1, 1, 1))
     play(summoned, "section-1 summon", "ghost-red-church")
@@ -71,24 +81,24 @@ def test_five_red_ghosts_leave() -> None:
 
 
 @pytest.mark.rule("HA58")
-def test_two_colours_used_up() -> None:
+def test_two_colours_of_tokens_run_out() -> None:
     state = master({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
     assert play(state, "section-1 summon", "ghost-blue-church").ending
     for _ in range(3):
         rest_of_turn(state)
     assert state.over
-    two = night({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12, seats=2, variant="master")
+    two = position({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12, seats=2, variant="master")
     assert play(two, "section-1 summon", "ghost-blue-church").ending
     one = master({"church": "blue blue"}, tokens="blue " * 11)
     assert not play(one, "section-1 summon", "ghost-blue-church").ending
-    standard = night({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
+    standard = position({"church": "blue blue"}, tokens="blue " * 11, their_tokens="red " * 12)
     assert not play(standard, "section-1 summon", "ghost-blue-church").ending
 
 
 @pytest.mark.rule("HA58")
-def test_the_last_haunt_token() -> None:
+def test_the_last_haunt_token_triggers_the_end() -> None:
     haunted = {f"blue-{name}": 0 for name in ("school", "church", "hospital", "police-station", "library")}
-    state = night({"town-hall": "blue"}, haunts=haunted, levels=(1, 1, 1, 1), variant="master")
+    state = position({"town-hall": "blue"}, haunts=haunted, levels=(1, 1, 1, 1), variant="master")
     assert play(state, "section-1 haunt", "space-blue-town-hall").ending
 
 

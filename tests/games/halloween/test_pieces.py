@@ -1,4 +1,4 @@
-"""What is printed on the components."""
+"""The pieces of Halloween, and wrong pieces that are refused."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import parse_pieces
-from tests.games.halloween.night import lit, night, play
+from tests.games.halloween.positions import legal_picks, play, position
 
 TEXT = (Path(GAME.folder) / "pieces.toml").read_text(encoding="utf-8")
 
 
-def test_every_card_is_its_own_piece_of_code() -> None:
+def test_every_card_has_its_own_class() -> None:
     pieces = GAME.own_pieces
     assert isinstance(pieces, HalloweenPieces)
     box = pieces.box()
@@ -38,13 +38,13 @@ def test_every_card_is_its_own_piece_of_code() -> None:
         ('cost = "grey"', 'cost = "free"', "free"),
     ],
 )
-def test_pieces_that_make_no_game(old: str, new: str, why: str) -> None:
+def test_wrong_pieces_are_refused(old: str, new: str, why: str) -> None:
     with pytest.raises(BadPieces, match=why):
         parse_pieces(HalloweenPieces, TEXT.replace(old, new, 1))
 
 
 def with_pieces(state: Halloween, old: str, new: str) -> Halloween:
-    """The same position with something else printed on the components."""
+    """Returns the same position with other pieces."""
     own = parse_pieces(HalloweenPieces, TEXT.replace(old, new, 1))
     again = GAME.setup(state.seats, own).from_position(state.position())
     assert isinstance(again, Halloween)
@@ -53,11 +53,11 @@ def with_pieces(state: Halloween, old: str, new: str) -> Halloween:
 
 @pytest.mark.rule("HAC13")
 def test_an_upgrade_never_costs_less_than_nothing() -> None:
-    state = with_pieces(night({"church": "blue blue"}, mine=[13], sp=1), "upgrade = 2", "upgrade = 1")
+    state = with_pieces(position({"church": "blue blue"}, mine=[13], sp=1), "upgrade = 2", "upgrade = 1")
     assert play(state, "section-1 upgrade", "ghost-blue-church", "no").scare[0] == 1
 
 
 @pytest.mark.rule("HAC47")
-def test_without_a_grey_card_one_has_all_of_them() -> None:
-    state = night(row=[1, 4, 9, 12, 13, 14, 20, 47], mine=[47], tokens="blue green")
-    assert "card-9" in lit(with_pieces(state, 'number = 47\ncost = "grey"', 'number = 47\ncost = "coloured"'))
+def test_coloured_cards_are_cheaper_in_a_row_without_grey_ones() -> None:
+    state = position(row=[1, 4, 9, 12, 13, 14, 20, 47], mine=[47], tokens="blue green")
+    assert "card-9" in legal_picks(with_pieces(state, 'number = 47\ncost = "grey"', 'number = 47\ncost = "coloured"'))

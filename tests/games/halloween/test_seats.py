@@ -1,4 +1,4 @@
-"""All seats are alike: a game goes the same way when everybody sits one seat further on."""
+"""The rules treat all seats alike: a game goes the same way if every player sits one seat further on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.picks import SEAT
 from spiritboard.table.dice import Dice
-from tests.games.halloween.night import further
+from tests.games.halloween.positions import one_seat_on
 
-GAMES = 7  # with eight cards each, so that every card is there in one of them
+GAMES = 7  # enough rows of eight cards for all 52 cards
 
 
 def cards(number: int) -> str:
@@ -22,17 +22,17 @@ def move_further(move: int, seats: int) -> int:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize("variant", ["standard", "master"])
-def test_one_seat_further_on(seats: int, variant: str) -> None:
+def test_all_seats_are_treated_alike(seats: int, variant: str) -> None:
     for number in range(GAMES):
         dice = Dice(f"seats {number}")
         setup = GAME.setup(seats, variant=variant, cards=cards(number))
         state = setup.new(dice)
-        twin = setup.from_position(further(state.position(), seats))
+        twin = setup.from_position(one_seat_on(state.position(), seats))
         while not state.over:
             move = dice.pick(state.legal(state.turn))
             assert move_further(move, seats) in twin.legal(twin.turn)
             again = Dice.at(dice.text())
             state.apply(state.turn, move, dice)
             twin.apply(twin.turn, move_further(move, seats), again)
-            assert twin.position() == further(state.position(), seats)
+            assert twin.position() == one_seat_on(state.position(), seats)
         assert [*twin.standings().places[1:], twin.standings().places[0]] == state.standings().places

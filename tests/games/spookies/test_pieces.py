@@ -16,12 +16,12 @@ from spiritboard.table.pieces import parse_pieces
 from spiritboard.table.playout import playout
 from tests.games.spookies.house import house
 
-OWN = (GAME.folder / "pieces.toml").read_text(encoding="utf-8")
+PIECES_TOML = (GAME.folder / "pieces.toml").read_text(encoding="utf-8")
 
 
 def changed(old: str, new: str) -> str:
-    assert old in OWN
-    return OWN.replace(old, new, 1)
+    assert old in PIECES_TOML
+    return PIECES_TOML.replace(old, new, 1)
 
 
 @pytest.mark.rule("SP1")
@@ -104,7 +104,7 @@ def test_another_house_can_be_played() -> None:
 
 
 def test_the_digest_depends_on_values_and_not_on_their_origin() -> None:
-    other = parse_pieces(SpookiesPieces, OWN.replace('"reconstructed"', '"own"'))
+    other = parse_pieces(SpookiesPieces, PIECES_TOML.replace('"reconstructed"', '"own"'))
     assert other.digest() == GAME.own_pieces.digest()
 
 

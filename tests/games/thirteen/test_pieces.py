@@ -14,13 +14,13 @@ from spiritboard.table.pieces import parse_pieces
 from spiritboard.table.playout import playout
 from tests.games.thirteen.crypts import at_table
 
-OWN = (GAME.folder / "pieces.toml").read_text(encoding="utf-8")
-FIRST = "asks = [1, 3, 5, 7, 9, 11, 13]\n"
+PIECES_TOML = (GAME.folder / "pieces.toml").read_text(encoding="utf-8")
+NO_1_ASKS = "asks = [1, 3, 5, 7, 9, 11, 13]\n"
 
 
 def changed(old: str, new: str) -> str:
-    assert old in OWN
-    return OWN.replace(old, new, 1)
+    assert old in PIECES_TOML
+    return PIECES_TOML.replace(old, new, 1)
 
 
 def test_there_are_eight_questions_two_attacks_and_three_other_abilities() -> None:
@@ -42,18 +42,18 @@ def test_reconstructed_abilities_and_numbers_are_marked() -> None:
         (changed("value = 1,", "value = 2,"), "once"),
         (changed("value = 13,", "value = 14,"), r"ghosts\[12\]\.number\.value"),
         (changed("value = 1,", "value = 'one',"), r"ghosts\[0\]\.number\.value"),
-        (changed(FIRST, ""), "number 1.*either `asks`"),
-        (changed(FIRST, f'{FIRST}does = "again"\n'), "number 1.*either `asks`"),
-        (changed(FIRST, "asks = []\n"), "number 1.*none or all"),
-        (changed(FIRST, f"asks = {list(range(1, 14))}\n"), "number 1.*none or all"),
-        (changed(FIRST, "asks = [3, 3]\n"), "number 1.*twice"),
-        (changed(FIRST, "asks = [0, 3]\n"), r"ghosts\[0\]\.asks\[0\]"),
-        (changed(FIRST, "asks = [14]\n"), r"ghosts\[0\]\.asks\[0\]"),
+        (changed(NO_1_ASKS, ""), "number 1.*either `asks`"),
+        (changed(NO_1_ASKS, f'{NO_1_ASKS}does = "again"\n'), "number 1.*either `asks`"),
+        (changed(NO_1_ASKS, "asks = []\n"), "number 1.*none or all"),
+        (changed(NO_1_ASKS, f"asks = {list(range(1, 14))}\n"), "number 1.*none or all"),
+        (changed(NO_1_ASKS, "asks = [3, 3]\n"), "number 1.*twice"),
+        (changed(NO_1_ASKS, "asks = [0, 3]\n"), r"ghosts\[0\]\.asks\[0\]"),
+        (changed(NO_1_ASKS, "asks = [14]\n"), r"ghosts\[0\]\.asks\[0\]"),
         (changed('does = "again"', 'does = "fly"'), r"ghosts\[12\]\.does"),
         (changed("look = 2\n", ""), "number 5.*look"),
         (changed("look = 2\n", "look = 0\n"), r"ghosts\[4\]\.look"),
         (changed('does = "again"\n', 'does = "again"\nlook = 2\n'), "number 13.*look"),
-        (changed(FIRST, f"{FIRST}look = 2\n"), "number 1.*look"),
+        (changed(NO_1_ASKS, f"{NO_1_ASKS}look = 2\n"), "number 1.*look"),
         (changed('text = "Is your crypt odd?"', 'text = ""'), r"ghosts\[0\]\.text"),
         (changed('from = "reported"', 'from = "a friend"'), "from"),
         (changed('from = "reported"', 'colour = "blue"'), "colour"),
@@ -68,7 +68,7 @@ def test_a_bad_file_is_refused_and_the_error_names_the_place(text: str, complain
 
 
 def test_the_order_of_ghosts_in_the_file_does_not_matter() -> None:
-    ghosts = OWN.split("\n[[ghosts]]\n")
+    ghosts = PIECES_TOML.split("\n[[ghosts]]\n")
     turned = "\n[[ghosts]]\n".join([ghosts[0], *reversed([f"{ghost}\n" for ghost in ghosts[1:]])])
     pieces = parse_pieces(ThirteenPieces, turned)
     own = GAME.own_pieces
@@ -79,7 +79,7 @@ def test_the_order_of_ghosts_in_the_file_does_not_matter() -> None:
 
 def test_a_file_with_other_abilities_can_be_played() -> None:
     """No. 1 copies like no. 7, and no. 2 looks at the whole pile."""
-    text = OWN.replace(FIRST, 'does = "copy"\n').replace(
+    text = PIECES_TOML.replace(NO_1_ASKS, 'does = "copy"\n').replace(
         "asks = [2, 4, 6, 8, 10, 12]\n", 'does = "look-bury"\nlook = 13\n'
     )
     pieces = parse_pieces(ThirteenPieces, text)
@@ -93,11 +93,11 @@ def test_a_file_with_other_abilities_can_be_played() -> None:
 
 
 def test_the_digest_depends_on_values_and_not_on_their_origin() -> None:
-    other = parse_pieces(ThirteenPieces, OWN.replace('"reconstructed"', '"own"'))
+    other = parse_pieces(ThirteenPieces, PIECES_TOML.replace('"reconstructed"', '"own"'))
     assert other.digest() == GAME.own_pieces.digest()
 
 
-TWO = at_table("5 6", "1 2")
+TWO_PLAYERS = at_table("5 6", "1 2")
 CHOOSING = {**GAME.new(2, Dice(1)).position()}
 
 
@@ -128,7 +128,7 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
         ({"answers": [[packed(1, ATTACK_ON + 4, ANSWER_SILENCE)], []]}, "An answer"),  # an attack is always answered
         ({"answers": [[packed(0, 1, ANSWER_NO)], []]}, "An answer"),  # a player does not ask themselves
         ({"up": [[2], []], "piles": [[3, *range(6, 13)]], "seen": [1, 2, 1, 0, 1, 2, *[0] * 7]}, "face up"),
-        ({"crypts": [-1, 5], "piles": [[4, *TWO.piles[0]]]}, "has a crypt"),
+        ({"crypts": [-1, 5], "piles": [[4, *TWO_PLAYERS.piles[0]]]}, "has a crypt"),
         ({"inside": [False, True]}, "takes the turn"),
         ({"looked": 10}, "more cards"),
         ({"turn": 2}, "seat 2"),
@@ -137,10 +137,10 @@ CHOOSING = {**GAME.new(2, Dice(1)).position()}
 )
 def test_impossible_positions_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
-        GAME.setup(2).from_position({**TWO.position(), **change})
+        GAME.setup(2).from_position({**TWO_PLAYERS.position(), **change})
 
 
-TEAMS = at_table("5 6 7 8", "1 2 3 4")
+TWO_TEAMS = at_table("5 6 7 8", "1 2 3 4")
 
 
 @pytest.mark.parametrize(
@@ -156,11 +156,11 @@ TEAMS = at_table("5 6 7 8", "1 2 3 4")
 )
 def test_impossible_positions_of_teams_are_refused(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadPosition, match=complaint):
-        GAME.setup(4).from_position({**TEAMS.position(), **change})
+        GAME.setup(4).from_position({**TWO_TEAMS.position(), **change})
 
 
 def test_a_player_may_take_the_turn_of_a_team_mate_who_is_out() -> None:
-    state = GAME.setup(4).from_position({**TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
+    state = GAME.setup(4).from_position({**TWO_TEAMS.position(), "place": 2, "inside": [True, True, False, True]})
     assert state.pending() == [0]
 
 

@@ -11,17 +11,24 @@ from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.server.render import art, environment
 from tests.games.thirteen.crypts import at_table, do
 
-NAMES = ["Ann", "Bob", "Cy", "Di"]
+PLAYER_NAMES = ["Ann", "Bob", "Cy", "Di"]
 
 
 def table(state: Thirteen, seat: int | None) -> str:
     """Returns the part of the page with the table, as this seat is sent it."""
     seats = [
-        {"seat": each, "name": NAMES[each], "kind": "person", "away": False, "bot_plays": False, "pending": False}
+        {
+            "seat": each,
+            "name": PLAYER_NAMES[each],
+            "kind": "person",
+            "away": False,
+            "bot_plays": False,
+            "pending": False,
+        }
         for each in range(state.seats)
     ]
     template = environment().get_template("games/thirteen//table.html")
-    return template.render(view=state.view(seat), open=None, names=NAMES[: state.seats], told={}, seats=seats)
+    return template.render(view=state.view(seat), open=None, names=PLAYER_NAMES[: state.seats], told={}, seats=seats)
 
 
 def of_player(html: str, seat: int) -> str:
@@ -42,7 +49,7 @@ def eyes(html: str) -> list[str]:
 
 
 def terminal(state: Thirteen, seat: int | None) -> str:
-    return GAME.draw(state.view(seat), NAMES[: state.seats])
+    return GAME.draw(state.view(seat), PLAYER_NAMES[: state.seats])
 
 
 # The ghosts and the crypts.

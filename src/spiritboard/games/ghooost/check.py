@@ -72,7 +72,6 @@ def check_cemetery(state: Ghooost) -> None:
 def check_hour(state: Ghooost) -> None:
     """Raises BadPosition unless hands and mansions are as large as they can be before or after midnight."""
     rooms = state.rooms()
-    require(len(state.crypt) <= state.crypt_at_first(), f"The crypt holds at most {state.crypt_at_first()} ghosts.")
     require(all(len(each) <= rooms for each in state.mansions), f"A mansion holds at most {rooms} ghosts.")
     if not state.after_midnight():
         require(all(len(each) == rooms for each in state.mansions), f"Before midnight a mansion holds {rooms} ghosts.")

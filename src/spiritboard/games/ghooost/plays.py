@@ -73,7 +73,7 @@ FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KIND
 def has_play(hand: list[int], top: i64, copies: i64) -> bool:
     """Returns whether a hand, given as a count of each kind, has any play, with a Miss Copy if `copies` is 1."""
     table = PLAYS[top]
-    for kind in range(1, GHOST_KINDS):
+    for kind in range(i64(1), GHOST_KINDS):
         held: i64 = hand[kind]
         if held and table[kind << 4 | held << 1 | copies]:
             return True

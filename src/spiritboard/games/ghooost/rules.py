@@ -84,7 +84,7 @@ class Ghooost(GhooostPosition):
         hand, table = self.held[seat], PLAYS[self.top()]
         copies: i64 = 1 if hand[MISS_COPY] else 0
         moves: list[int] = []
-        for kind in range(1, GHOST_KINDS):
+        for kind in range(i64(1), GHOST_KINDS):
             held: i64 = hand[kind]
             if held:
                 moves.extend(table[kind << 4 | held << 1 | copies])
@@ -114,12 +114,12 @@ class Ghooost(GhooostPosition):
         copies: i64 = 1 if hand[MISS_COPY] else 0
         others = self.other_moves(seat)
         count: i64 = len(others)
-        for kind in range(1, GHOST_KINDS):
+        for kind in range(i64(1), GHOST_KINDS):
             held: i64 = hand[kind]
             if held:
                 count += len(table[kind << 4 | held << 1 | copies])
         at = dice.below(count)
-        for kind in range(1, GHOST_KINDS):
+        for kind in range(i64(1), GHOST_KINDS):
             held = hand[kind]
             if held:
                 plays = table[kind << 4 | held << 1 | copies]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from spiritboard.games.ghosts.bot import GhostsGuide
 from spiritboard.games.ghosts.observation import GhostsObservation
+from spiritboard.games.ghosts.picks import ROUNDS_LIMIT
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.report import GhostsStatistics
 from spiritboard.games.ghosts.text import draw
@@ -12,8 +13,8 @@ from spiritboard.games.ghosts.words import EVENTS
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, NumberOption
 
-# With many players the victory is rarely one's own, and a few hundred playouts say little: better twice sure than once.
-LEVELS = (
+# With many players each wins rarely, so that a few hundred playouts say little. `trust=2` asks for twice the evidence.
+BOT_LEVELS = (
     ("medium", "search:iterations=300:seconds=0.3:trust=2"),
     ("hard", "search:seconds=0.8:trust=2"),
     ("expert", "search:seconds=2:trust=2"),
@@ -28,7 +29,7 @@ GAME = Game(
     minutes=20,
     pitch="Play ghosts, call out the level, and never let it pass seven on your turn.",
     options=(
-        NumberOption("rounds", "how many rounds are played", "3", lowest=1, highest=9),
+        NumberOption("rounds", "how many rounds are played", "3", lowest=1, highest=ROUNDS_LIMIT),
         FirstPlayer(),
     ),
     pieces=GhostsPieces,
@@ -37,7 +38,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     guide=GhostsGuide,
-    levels=LEVELS,
+    levels=BOT_LEVELS,
     observation=GhostsObservation,
     statistics=GhostsStatistics,
 )

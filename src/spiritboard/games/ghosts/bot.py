@@ -1,8 +1,8 @@
-"""What a good player knows about Ghosts.
+"""The judgement of a good player of Ghosts.
 
-A card is judged by three things: how likely the next player has nothing to put on it, by counting what nobody has seen;
-how likely I have nothing myself when it is my turn again; and that mist is better kept. Whoever can play does: the
-pile costs a point however small it is, and the first one costs being unafraid.
+The guide judges a card by three things: the chance that the next player has no card for it, by counting the cards that
+the guide has not seen; the chance that the guide has no card on its next turn; and that mist is worth keeping. It plays
+a card whenever it can: even a small pile costs a point, and the first pile costs the return of points at the end.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, MIST, MOST_RETURNED, TAKE, Ghosts
+from spiritboard.games.ghosts.picks import GHOSTS_MASK, HAND_SIZE, HIGHEST_LEVEL, MIST, TAKE_PILE
+from spiritboard.games.ghosts.rules import MOST_RETURNED, Ghosts, fits_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig, State
@@ -19,27 +20,27 @@ from spiritboard.table.state import GameConfig, State
 STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
 TAKING: Final = 0.25  # how often a player has to take a pile at level seven
 MATCHING: Final = 0.4  # how often a colour turns out to be the top card's
-UNAFRAID_FOR: Final = 40.0  # so many cards played leave a third of the players unafraid
-MIST_KEPT: Final = 0.2  # what mist is worth for later, if there is a later
-TIE: Final = 0.0001
+UNAFRAID_CARDS: Final = 40.0  # after so many cards a third of the players are still unafraid
+MIST_KEPT: Final = 0.2  # what it is worth to keep mist for later, while there is a deck
+TIE_BREAK: Final = 0.0001
 
 
 class GhostsGuide(Guide):
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
         self.chances = chances_to_play(config.seats)
-        # What hurts one of several others helps me less than what hurts the only one.
+        # To hurt one of several opponents helps less than to hurt the only one.
         self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghosts)
         hand = state.hands[seat]
-        best: i64 = TAKE
+        best: i64 = TAKE_PILE
         most = -100.0
         for at in range(len(hand)):
             card: i64 = hand[at]
             if state.fits(card) and hand.index(card) == at:
-                value = self.value(state, seat, card) + TIE * float(dice.below(100)) / 100.0
+                value = self.value(state, seat, card) + TIE_BREAK * float(dice.below(100)) / 100.0
                 if value > most:
                     best, most = card, value
         return best
@@ -47,10 +48,10 @@ class GhostsGuide(Guide):
     def value(self, state: Ghosts, seat: i64, card: i64) -> float:
         level, top, way = state.level, state.top, state.way
         if card != MIST:
-            if state.matches(card):
+            if state.reverses(card):
                 way = -way
             else:
-                level += card & 7
+                level += card & GHOSTS_MASK
             top = card
         following = (seat + way) % state.seats
         stuck = stuck_chance(state, seat, following, level, top)
@@ -60,19 +61,20 @@ class GhostsGuide(Guide):
         return gain - risk * hurt(state, seat) - spent
 
     def own_risk(self, state: Ghosts, seat: i64, card: i64, room: i64) -> float:
-        """That nothing I keep fits when it is my turn again, the card that I draw included."""
+        """Returns the chance that no card of the hand, or the card drawn, fits on the player's next turn."""
         hand = state.hands[seat]
         risk = 0.5 if state.deck else 1.0
         kept = False
         for other in hand:
             if other == card and not kept:
-                kept = True  # this is the one that is played
+                kept = True  # this card is played
             else:
-                risk *= 1.0 - self.chances[room << 3 | other & 7]
+                risk *= 1.0 - self.chances[room << 3 | other & GHOSTS_MASK]
         return risk if len(hand) > 1 or state.deck else 0.0
 
     def estimate(self, state: State) -> list[float]:
-        """By fright points, with what the unafraid may return; a lead counts for more the later it is."""
+        """Returns each seat's share of the victory, by fright points less what an unafraid player may return. A lead
+        counts for more the later it is."""
         assert isinstance(state, Ghosts)
         seats: i64 = state.seats
         points = [float(state.fright[seat]) - hope(state, seat) for seat in range(seats)]
@@ -83,7 +85,8 @@ class GhostsGuide(Guide):
 
 
 def chances_to_play(seats: i64) -> list[float]:
-    """How likely a card of so many ghosts fits when the others have played, by the room there was below seven."""
+    """Returns the chance that a card fits after the other players' turns, by `room << 3 | ghosts on the card`, where
+    `room` is how far the level was below seven."""
     chances = [0.0] * 64
     for room in range(HIGHEST_LEVEL + 1):
         spread = [0.0] * (HIGHEST_LEVEL + 1)
@@ -98,7 +101,7 @@ def chances_to_play(seats: i64) -> list[float]:
 
 
 def played_on(spread: list[float]) -> list[float]:
-    """How the room below seven is spread after one more player."""
+    """Returns the chance of each distance of the level from seven, after one more player."""
     after = [0.0] * (HIGHEST_LEVEL + 1)
     for room in range(HIGHEST_LEVEL + 1):
         chance = spread[room]
@@ -114,10 +117,10 @@ def played_on(spread: list[float]) -> list[float]:
 
 
 def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64) -> float:
-    """That the next player has no card that fits: they hold any of the cards that I have not seen."""
+    """Returns the chance that the next player has no card that fits. The hand is any of the cards not seen."""
     size: i64 = len(state.hands[following])
     if not size:
-        return 0.0  # the round is over
+        return 0.0  # without a card, the next player ends the round
     unseen: i64 = len(state.deck)
     unfit = unfitting(state.deck, level, top)
     for other in range(state.seats):
@@ -133,28 +136,27 @@ def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64)
 
 
 def unfitting(cards: list[int], level: i64, top: i64) -> i64:
+    """Returns how many of these cards could not be played on a pile of this level and top card."""
     unfit: i64 = 0
-    colour = top >> 3  # of no card, where nothing lies
-    for each in cards:
-        card: i64 = each
-        if card & 7 > HIGHEST_LEVEL - level and card >> 3 != colour:
+    for card in cards:
+        if not fits_on(card, level, top):
             unfit += 1
     return unfit
 
 
 def hurt(state: Ghosts, seat: i64) -> float:
-    """What it costs to take the pile: a point, and to be unafraid no more."""
+    """Returns what it costs to take the pile: a point, and the points that an unafraid player returns."""
     return 1.0 + hope(state, seat)
 
 
 def hope(state: Ghosts, seat: i64) -> float:
-    """What this seat may expect to return for being unafraid (GH14)."""
+    """Returns how many points a player may expect to return for being unafraid (GH14)."""
     if state.taken[seat]:
         return 0.0
     returned: i64 = min(state.fright[seat], MOST_RETURNED)
-    return float(returned) / (1.0 + to_come(state) / UNAFRAID_FOR)
+    return float(returned) / (1.0 + to_come(state) / UNAFRAID_CARDS)
 
 
 def to_come(state: Ghosts) -> float:
-    """How many cards will still be played in this round."""
-    return float(len(state.deck) + HAND * state.seats)
+    """Returns how many cards will still be played in this round."""
+    return float(len(state.deck) + HAND_SIZE * state.seats)

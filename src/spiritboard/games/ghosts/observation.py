@@ -1,17 +1,16 @@
-"""What a seat of Ghosts sees, as numbers."""
+"""The view of a seat of Ghosts as numbers."""
 
 from __future__ import annotations
 
 from typing import cast
 
+from spiritboard.games.ghosts.picks import HAND_SIZE, HIGHEST_LEVEL, ROUNDS_LIMIT, TAKE_PILE
 from spiritboard.games.ghosts.pieces import GhostsPieces
-from spiritboard.games.ghosts.rules import HAND, HIGHEST_LEVEL, TAKE
 from spiritboard.games.ghosts.view import GhostsSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, scale
 from spiritboard.table.pieces import Pieces
 
-MOST_ROUNDS = 9
-MOST_FRIGHT = 60
+FRIGHT_SCALE = 60  # more fright points than a player comes to; higher numbers are shown as this
 
 
 class GhostsObservation(Observation[GhostsSight]):
@@ -21,19 +20,19 @@ class GhostsObservation(Observation[GhostsSight]):
         kinds = list(self.cards.values())
         every = scale(len(box.cards))
         return [
-            Number("round", MOST_ROUNDS),
-            Number("rounds", MOST_ROUNDS),
+            Number("round", ROUNDS_LIMIT),
+            Number("rounds", ROUNDS_LIMIT),
             Number("level", HIGHEST_LEVEL),
             Flag("clockwise"),
             OneOf("top", kinds),
             Number("cards in the pile", every),
             Number("mist in the pile", every),
             Number("cards in the deck", every),
-            Counts("hand", kinds, HAND),
-            Counts("would go past seven", kinds, HAND),
-            Numbers("cards in hand", self.players, HAND),
+            Counts("hand", kinds, HAND_SIZE),
+            Counts("would go past seven", kinds, HAND_SIZE),
+            Numbers("cards in hand", self.players, HAND_SIZE),
             Numbers("cards taken", self.players, every),
-            Numbers("fright points", self.players, MOST_FRIGHT),
+            Numbers("fright points", self.players, FRIGHT_SCALE),
         ]
 
     def facts(self, view: GhostsSight) -> list[object]:
@@ -56,8 +55,8 @@ class GhostsObservation(Observation[GhostsSight]):
         ]
 
     def actions(self) -> list[str]:
-        names = [f"unused {move}" for move in range(TAKE + 1)]
+        names = [f"unused {move}" for move in range(TAKE_PILE + 1)]
         for card, name in self.cards.items():
             names[card] = f"play {name}"
-        names[TAKE] = "take"
+        names[TAKE_PILE] = "take"
         return names

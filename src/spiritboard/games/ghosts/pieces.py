@@ -1,4 +1,4 @@
-"""Reading and checking what is printed on the cards of Ghosts."""
+"""The cards of Ghosts as the file of pieces describes them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Annotated
 
 import msgspec
 
-from spiritboard.games.ghosts.rules import HAND, MIST, Deck, Ghosts
+from spiritboard.games.ghosts.picks import COLOUR_SHIFT, HAND_SIZE, MIST, Deck
+from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
 from spiritboard.table.state import GameConfig
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
-NAME = re.compile(r"[a-z]{1,16}")
+CardCount = Annotated[int, msgspec.Meta(ge=0, le=100)]
+COLOUR_NAME = re.compile(r"[a-z]{1,16}")
 MOST_COLOURS = 12
 MOST_PLAYERS = 6
 
@@ -25,15 +26,15 @@ class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
 
 
 class GhostCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    """So many cards of each colour with so many ghosts."""
+    """How many cards of each colour have this number of ghosts."""
 
     ghosts: Annotated[int, msgspec.Meta(ge=1, le=7)]
-    count: Count
+    count: CardCount
     provenance: Provenance = "own"
 
 
 class Mist(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    count: Count
+    count: CardCount
     provenance: Provenance = "own"
 
 
@@ -45,19 +46,19 @@ class GhostsPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True
     def check(self) -> None:
         names = self.colours.names
         for name in names:
-            if not NAME.fullmatch(name) or name in ("mist", "take"):
+            if not COLOUR_NAME.fullmatch(name) or name in ("mist", "take"):
                 raise BadPieces(f"colours.names: {name!r} cannot be a colour (small letters, not 'mist').")
         if not 1 <= len(names) <= MOST_COLOURS or len(set(names)) != len(names):
             raise BadPieces(f"colours.names: there must be 1 to {MOST_COLOURS}, and no two alike.")
         numbers = [kind.ghosts for kind in self.cards]
         if len(set(numbers)) != len(numbers):
             raise BadPieces("cards: a number of ghosts is listed twice.")
-        if len(self.every_card()) <= MOST_PLAYERS * HAND:
-            raise BadPieces(f"cards: there must be more than {MOST_PLAYERS * HAND} in all to deal to six players.")
+        if len(self.every_card()) <= MOST_PLAYERS * HAND_SIZE:
+            raise BadPieces(f"cards: there must be more than {MOST_PLAYERS * HAND_SIZE} in all to deal to six players.")
 
     def every_card(self) -> list[int]:
         ghosts = [
-            8 * colour + kind.ghosts
+            (colour << COLOUR_SHIFT) + kind.ghosts
             for colour in range(len(self.colours.names))
             for kind in self.cards
             for _ in range(kind.count)

@@ -1,4 +1,4 @@
-"""What is measured of Ghosts: fright points, when piles are taken, and which cards are played."""
+"""The statistics of Ghosts: fright points, when piles are taken, and which cards are played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Chart, Statistics
 
-CARDS = ("mist", *map(str, range(1, 8)))
+CARD_KINDS = ("mist", *map(str, range(1, 8)))
 
 
 class GhostsStatistics(Statistics):
@@ -58,4 +58,4 @@ class GhostsStatistics(Statistics):
             self.played[path.removeprefix("play ").rpartition("-")[2]] += 1
 
     def close(self, state: State, shares: list[float]) -> None:
-        self.note_shares("played", CARDS, self.played)
+        self.note_shares("played", CARD_KINDS, self.played)

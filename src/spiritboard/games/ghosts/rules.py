@@ -1,7 +1,7 @@
-"""Ghosts: cards around a running total of seven, three rounds, and the fewest fright points win.
+"""Ghosts: players add ghosts to a pile up to the level seven, and after some rounds the fewest fright points win.
 
-A turn is one decision, to play a card or to take the pile; whoever takes it decides once more, which card begins the
-new one. Cards are ints: eight times the colour plus the number of ghosts, and 0 for mist.
+A turn is one decision: to play a card or to take the pile. A player who takes the pile then decides which card begins
+the new one.
 """
 
 from __future__ import annotations
@@ -10,40 +10,34 @@ from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts import show, words
+from spiritboard.games.ghosts import check, show, words
+from spiritboard.games.ghosts.picks import (
+    FRIGHT_AT_START,
+    GHOSTS_MASK,
+    HAND_SIZE,
+    HIGHEST_LEVEL,
+    MIST,
+    NO_GHOSTS,
+    TAKE_PILE,
+    Deck,
+    same_colour,
+)
 from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import NoFacts
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Explained
 
-# Moves: a card's number plays it.
-TAKE: Final = 127
-
-MIST: Final = 0
-NOTHING: Final = -1  # the top of a pile without ghosts
-HIGHEST_LEVEL: Final = 7
-FRIGHT_AT_START: Final = 3
-MOST_RETURNED: Final = 3
-HAND: Final = 5
+MOST_RETURNED: Final = 3  # GH14
 CLOCKWISE: Final = 1
 
 
-class Deck:
-    """The cards of the box. Never changed during a game."""
-
-    def __init__(self, colours: list[str], cards: list[int]) -> None:
-        self.colours = colours
-        self.cards = cards
-
-    def name(self, card: i64) -> str:
-        return "mist" if card == MIST else f"{self.colours[card >> 3]}-{card & 7}"
-
-    def colour(self, card: i64) -> str | None:
-        """Returns the colour of a card's ghosts, and None for mist."""
-        return None if card == MIST else self.colours[card >> 3]
+def fits_on(card: i64, level: i64, top: i64) -> bool:
+    """Returns whether a card may be played on a pile of this level and top card."""
+    if card == MIST or (top != NO_GHOSTS and same_colour(card, top)):
+        return True  # GH7, GH8
+    return level + (card & GHOSTS_MASK) <= HIGHEST_LEVEL  # GH6
 
 
 class Ghosts(State):
@@ -67,12 +61,12 @@ class Ghosts(State):
         self.round: i64 = 0
         self.way: i64 = CLOCKWISE
         self.level: i64 = 0
-        self.top: i64 = NOTHING
+        self.top: i64 = NO_GHOSTS
         self.fright: list[int] = []
         self.hands: list[list[int]] = []
         self.deck: list[int] = []
         self.pile: list[int] = []
-        self.taken: list[list[int]] = []  # face down in front of each seat
+        self.taken: list[list[int]] = []  # the cards that lie face down in front of each seat
 
     def deal(self, dice: Dice) -> None:
         self.fright = [FRIGHT_AT_START] * self.seats  # GH1
@@ -83,17 +77,17 @@ class Ghosts(State):
         self.round += 1
         self.deck = self.box.cards.copy()
         dice.shuffle(self.deck)
-        self.hands = [[self.deck.pop() for _ in range(HAND)] for _ in range(self.seats)]
+        self.hands = [[self.deck.pop() for _ in range(HAND_SIZE)] for _ in range(self.seats)]
         self.taken = [[] for _ in range(self.seats)]
         self.way = CLOCKWISE  # GH2
         self.clear_pile()
         if self.events is not None:
-            self.tell(words.ROUND, words.Begun(round=self.round, rounds=self.rounds, first=self.turn))
+            self.tell(words.ROUND_BEGUN, words.NewRound(round=self.round, rounds=self.rounds, first=self.turn))
 
     def clear_pile(self) -> None:
         self.pile = []
         self.level = 0
-        self.top = NOTHING
+        self.top = NO_GHOSTS
 
     # Decisions.
 
@@ -103,23 +97,22 @@ class Ghosts(State):
             if card not in moves and self.fits(card):
                 moves.append(card)
         if self.pile:
-            moves.append(TAKE)  # GH10
+            moves.append(TAKE_PILE)  # GH10
         return moves
 
     def fits(self, card: i64) -> bool:
-        if card == MIST or self.matches(card):
-            return True  # GH7, GH8
-        return self.level + (card & 7) <= HIGHEST_LEVEL  # GH6
+        """Returns whether a card may be played now."""
+        return fits_on(card, self.level, self.top)
 
-    def matches(self, card: i64) -> bool:
-        """Whether a ghost card has the colour of the top one."""
-        return self.top != NOTHING and card >> 3 == self.top >> 3
+    def reverses(self, card: i64) -> bool:
+        """Returns whether a card, if it is played now, turns the direction of play around (GH7, GH8)."""
+        return card != MIST and self.top != NO_GHOSTS and same_colour(card, self.top)
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
-        return ("take",) if move == TAKE else ("play", self.box.name(move))
+        return ("take",) if move == TAKE_PILE else ("play", self.box.name(move))
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
-        if move == TAKE:
+        if move == TAKE_PILE:
             self.take(seat)
         else:
             self.play_card(seat, move, dice)
@@ -129,7 +122,7 @@ class Ghosts(State):
     def take(self, seat: i64) -> None:
         """Take the pile and a fright point; the same player begins a new pile (GH10, GH11)."""
         if self.events is not None:
-            self.tell(words.TAKE, words.Taken(seat=seat, cards=len(self.pile)))
+            self.tell(words.PILE_TAKEN, words.PileTaken(seat=seat, cards=len(self.pile)))
         self.taken[seat].extend(self.pile)
         self.fright[seat] += 1
         self.clear_pile()
@@ -139,11 +132,11 @@ class Ghosts(State):
         self.reversible = False
         hand = self.hands[seat]
         hand.remove(card)
-        reverses = card != MIST and self.matches(card)
+        reverses = self.reverses(card)
         if reverses:
             self.way = -self.way  # GH7
         elif card != MIST:
-            self.level += card & 7  # GH5, GH6
+            self.level += card & GHOSTS_MASK  # GH5, GH6
         if card != MIST:
             self.top = card  # GH8, GH9: mist goes under the pile
         self.pile.append(card)
@@ -157,31 +150,34 @@ class Ghosts(State):
 
     def tell_play(self, seat: i64, card: i64, reverses: bool) -> None:
         name, colour = self.box.name(card), self.box.colour(card)
-        facts = words.Played(seat=seat, card=name, colour=colour, ghosts=card & 7, level=self.level, reverses=reverses)
-        self.tell(words.PLAY, facts)
+        ghosts = card & GHOSTS_MASK
+        facts = words.CardPlayed(
+            seat=seat, card=name, colour=colour, ghosts=ghosts, level=self.level, reverses=reverses
+        )
+        self.tell(words.CARD_PLAYED, facts)
 
     def end_round(self, dice: Dice) -> None:
         if self.events is not None:
-            self.tell(words.NO_CARD, words.OutOfCards(seat=self.turn))
+            self.tell(words.OUT_OF_CARDS, words.OutOfCards(seat=self.turn))
         for seat in range(self.seats):
             if not self.taken[seat]:
                 self.return_points(seat)
         if self.round == self.rounds:
             self.end()
         else:
-            self.begin_round(dice)  # GH3: whoever could not play begins
+            self.begin_round(dice)  # GH3: the player without a card begins
 
     def return_points(self, seat: i64) -> None:
-        """An unafraid player returns up to three fright points (GH14)."""
+        """Let an unafraid player return up to three fright points (GH14)."""
         returned = min(self.fright[seat], MOST_RETURNED)
         self.fright[seat] -= returned
         if self.events is not None:
-            self.tell(words.UNAFRAID, words.Unafraid(seat=seat, returned=returned))
+            self.tell(words.UNAFRAID, words.PlayerUnafraid(seat=seat, returned=returned))
 
     def end(self) -> None:
         self.over = True
         if self.events is not None:
-            self.tell(words.END, NoFacts())
+            self.tell(words.LAST_ROUND_OVER, NoFacts())
 
     def standings(self) -> Standings:
         return Standings.lowest(self.fright.copy())  # GH15
@@ -189,7 +185,7 @@ class Ghosts(State):
     def verdict(self) -> str:
         return words.say_verdict(self.standings())
 
-    # What a state must be able to do besides.
+    # Copies, views and checks.
 
     def copy(self) -> Ghosts:
         twin = Ghosts(self.config, self.box)
@@ -206,7 +202,7 @@ class Ghosts(State):
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
-        """Everything played was seen by all, so only the others' hands and the deck are unknown (GH16)."""
+        """Deal the other hands and the deck again. Everybody saw every other card when it was played (GH16)."""
         others = [each for each in range(self.seats) if each != seat]
         unknown = self.deck.copy()
         for each in others:
@@ -234,16 +230,4 @@ class Ghosts(State):
         return {self.box.name(card): cards.count(card) for card in sorted(set(cards))}
 
     def check(self) -> None:
-        if sorted(self.every_card()) != sorted(self.box.cards):
-            raise BadPosition("The cards in deck, pile, hands and taken piles are not those of the game.")
-        if not len(self.hands) == len(self.taken) == len(self.fright) == self.seats:
-            raise BadPosition("Each seat has a hand, a taken pile, which may be empty, and fright points.")
-        if min(self.fright) < 0:
-            raise BadPosition("Nobody has fewer than no fright points.")
-        if self.way not in (-1, 1) or not 1 <= self.round <= self.rounds or not 0 <= self.level <= HIGHEST_LEVEL:
-            raise BadPosition("The way is 1 or -1, the round one of those agreed on, the level from 0 to 7.")
-        ghosts = [card for card in self.pile if card != MIST]
-        if self.top not in ghosts if ghosts else self.top != NOTHING or self.level:
-            raise BadPosition("The top card lies on the pile, or is -1 with level 0 if no ghosts do.")
-        if not self.over and not self.hands[self.turn]:
-            raise BadPosition("Whoever is on turn holds a card, or the round would be over.")
+        check.check(self)

@@ -1,8 +1,8 @@
-"""The pile and the hands in a terminal, drawn from a view."""
+"""A view of Ghosts as text for a terminal: the pile, the players and the hand."""
 
 from __future__ import annotations
 
-from spiritboard.games.ghosts.view import CardInHand, GhostsView
+from spiritboard.games.ghosts.view import GhostsCardInHand, GhostsView
 
 
 def draw(view: GhostsView, names: list[str]) -> str:
@@ -23,7 +23,7 @@ def draw(view: GhostsView, names: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _card(card: CardInHand) -> str:
+def _card(card: GhostsCardInHand) -> str:
     level = card["level"]
     effect = "past seven" if level is None else f"turns, {level}" if card["reverses"] else str(level)
     return f"{card['name']} ({effect})"

@@ -1,4 +1,4 @@
-"""What a seat sees of Ghosts, as types. `show.py` makes such views; everything that reads one reads these types."""
+"""The view of a seat of Ghosts, as types. `show.py` makes such views, and all that reads a view reads these types."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TypedDict
 from spiritboard.table.view import Explained, Shown, Sight
 
 
-class Card(TypedDict):
+class GhostsCard(TypedDict):
     name: str
     colour: str | None  # None for mist
     ghosts: int
 
 
-class CardInHand(Card):
-    level: int | None  # the level that it would make; None if that is past seven
-    reverses: bool  # whether it would turn the direction of play around
+class GhostsCardInHand(GhostsCard):
+    level: int | None  # the level after the card is played; None if that is past seven
+    reverses: bool  # whether the card turns the direction of play around
 
 
 class GhostsShown(Shown):
@@ -23,11 +23,11 @@ class GhostsShown(Shown):
     rounds: int
     level: int
     clockwise: bool
-    top: Card | None  # None if no ghosts lie there
+    top: GhostsCard | None  # None if there are no ghosts in the pile
     pile: int  # cards in the pile
-    mist: int  # those among them that are mist
+    mist: int  # mist cards in the pile
     deck: int  # cards in the deck
-    hand: list[CardInHand] | None  # None for a spectator
+    hand: list[GhostsCardInHand] | None  # None for a spectator
     hands: list[int]  # cards in each seat's hand
     taken: list[int]  # cards that each seat has taken in this round
     fright: list[int]  # each seat's fright points

@@ -10,30 +10,30 @@ if TYPE_CHECKING:
     from spiritboard.games.ghosts.rules import Ghosts
     from spiritboard.table.standings import Standings
 
-NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
-class Begun(TypedDict):
+class NewRound(TypedDict):
     round: int
     rounds: int
-    first: int
+    first: int  # the seat that begins
 
 
-class Played(TypedDict):
+class CardPlayed(TypedDict):
     seat: int
     card: str
-    colour: str | None
+    colour: str | None  # None for mist
     ghosts: int
-    level: int
+    level: int  # after the card is played
     reverses: bool
 
 
-class Taken(TypedDict):
+class PileTaken(TypedDict):
     seat: int
     cards: int
 
 
-class Unafraid(TypedDict):
+class PlayerUnafraid(TypedDict):
     seat: int
     returned: int
 
@@ -42,28 +42,28 @@ class OutOfCards(TypedDict):
     seat: int
 
 
-def say_begun(facts: Begun) -> str:
+def say_begun(facts: NewRound) -> str:
     return f"Round {facts['round']} of {facts['rounds']}: {{{facts['first']}}} begins."
 
 
-def say_played(facts: Played) -> str:
+def say_played(facts: CardPlayed) -> str:
     turned = ", and play turns around" if facts["reverses"] else ""
     return f"{{{facts['seat']}}} plays {say_card(facts)}: fright level {facts['level']}{turned}."
 
 
-def say_card(facts: Played) -> str:
+def say_card(facts: CardPlayed) -> str:
     if facts["colour"] is None:
         return "mist"
     ghosts = facts["ghosts"]
-    return f"{NUMBERS[ghosts]} {facts['colour']} ghost{'' if ghosts == 1 else 's'}"
+    return f"{NUMBER_WORDS[ghosts]} {facts['colour']} ghost{'' if ghosts == 1 else 's'}"
 
 
-def say_taken(facts: Taken) -> str:
+def say_taken(facts: PileTaken) -> str:
     cards = facts["cards"]
     return f"{{{facts['seat']}}} takes the pile of {cards} card{'' if cards == 1 else 's'} and a fright point."
 
 
-def say_unafraid(facts: Unafraid) -> str:
+def say_unafraid(facts: PlayerUnafraid) -> str:
     returned = facts["returned"]
     points = "no fright point" if returned == 0 else f"{returned} fright point{'' if returned == 1 else 's'}"
     return f"{{{facts['seat']}}} took no pile, is unafraid, and returns {points}."
@@ -77,16 +77,17 @@ def say_end(facts: NoFacts) -> str:
     return "The last round is over."
 
 
-ROUND: Final = EventKind("round", Begun, say_begun)
-PLAY: Final = EventKind("play", Played, say_played)
-TAKE: Final = EventKind("take", Taken, say_taken)
-UNAFRAID: Final = EventKind("unafraid", Unafraid, say_unafraid)
-NO_CARD: Final = EventKind("no-card", OutOfCards, say_out_of_cards)
-END: Final = EventKind("end", NoFacts, say_end)
-EVENTS: Final = (ROUND, PLAY, TAKE, UNAFRAID, NO_CARD, END)
+ROUND_BEGUN: Final = EventKind("round", NewRound, say_begun)
+CARD_PLAYED: Final = EventKind("play", CardPlayed, say_played)
+PILE_TAKEN: Final = EventKind("take", PileTaken, say_taken)
+UNAFRAID: Final = EventKind("unafraid", PlayerUnafraid, say_unafraid)
+OUT_OF_CARDS: Final = EventKind("no-card", OutOfCards, say_out_of_cards)
+LAST_ROUND_OVER: Final = EventKind("end", NoFacts, say_end)
+EVENTS: Final = (ROUND_BEGUN, CARD_PLAYED, PILE_TAKEN, UNAFRAID, OUT_OF_CARDS, LAST_ROUND_OVER)
 
 
 def prompt(state: Ghosts) -> str:
+    """Returns the question that the player on turn is asked."""
     if not state.pile:
         return "Begin a pile with any card."
     if any(state.fits(each) for each in state.hands[state.turn]):

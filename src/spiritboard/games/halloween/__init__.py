@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spiritboard.games.halloween.bot import HalloweenGuide
+from spiritboard.games.halloween.kinds import card_classes
 from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.report import HalloweenStatistics
-from spiritboard.games.halloween.rules import CARDS, ROW
+from spiritboard.games.halloween.rules import ROW
 from spiritboard.games.halloween.text import draw
 from spiritboard.games.halloween.view import HalloweenView
 from spiritboard.games.halloween.words import EVENTS
@@ -18,18 +19,19 @@ from spiritboard.table.options import FirstPlayer, Option
 
 
 @dataclass(frozen=True)
-class CardSet(Option):
+class CardSetOption(Option):
     """Eight action cards: drawn at random, one of the named sets, or their numbers."""
 
     def check(self, value: str, seats: int) -> str:
         if value in self.choices:
             return value
         numbers = [int(word) for word in re.findall(r"[0-9]{1,3}", value)]
-        different = len(set(numbers)) == len(numbers) == ROW and all(1 <= number <= CARDS for number in numbers)
+        most = max(card_classes())
+        different = len(set(numbers)) == len(numbers) == ROW and all(1 <= number <= most for number in numbers)
         if different and re.fullmatch(r"[0-9, ]+", value):
             return ",".join(str(number) for number in sorted(numbers))
         raise BadSetup(
-            f"The option {self.name} is {', '.join(self.choices)}, or {ROW} different numbers from 1 to {CARDS}, "
+            f"The option {self.name} is {', '.join(self.choices)}, or {ROW} different numbers from 1 to {most}, "
             f"not {value!r}."
         )
 
@@ -49,7 +51,7 @@ GAME = Game(
             default="standard",
             choices=("standard", "master"),
         ),
-        CardSet(
+        CardSetOption(
             name="cards",
             help="which eight action cards: drawn at random, one of the rulebook's sets, or eight numbers",
             default="random",

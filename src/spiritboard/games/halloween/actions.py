@@ -1,18 +1,18 @@
-"""The six actions, each a step that asks which ghost acts, and what follows from them but for fights.
-
-An action's number says what the section it is taken in can do: its level.
-"""
+"""The six actions, each a step that asks which ghost acts, and what follows from them but for fights."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import TOP, Boards
+from spiritboard.games.halloween.aftermath import bring_blue_ghosts, move_ghost
+from spiritboard.games.halloween.board import Boards
+from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, TARGET_STEP
 from spiritboard.games.halloween.picks import (
     BUILDING,
     CARD,
-    COLOURS,
     FIGHT,
     GHOST,
     HAUNT,
@@ -27,53 +27,76 @@ from spiritboard.games.halloween.picks import (
     place_name,
     up_to,
 )
-from spiritboard.games.halloween.step import FIGHT_OVER, MOVE_TO, RAISE, TARGET, TIED, UPGRADED, Forced, Offer, Step
-from spiritboard.games.halloween.town import BLUES
+from spiritboard.games.halloween.step import TIED, Forced, Offer, Step
+from spiritboard.games.halloween.stored import StoredFlag, level_field, place_field
 from spiritboard.table.dice import Dice
-from spiritboard.table.events import NoFacts
+
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.bot import Chooser
 
 
 class Action(Step):
     """Which ghost acts: one of the section's level or below it (HA4), or a card that does it in another way."""
 
-    def __init__(self, action: i64, first: i64, asks: str) -> None:
-        self.action = action
-        self.first = first
-        self.asks = asks
+    ACTION: ClassVar[int] = 0
+    FIRST: ClassVar[int] = GHOST  # the first of its picks
+    PROMPT: ClassVar[str] = ""
+    STORED: ClassVar = (level_field("level"),)
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, self.first, game.actors(self.action) & up_to(arg))
+    def __init__(self, level: i64) -> None:
+        self.level = level  # of the section that acts
+        self.action: i64 = self.ACTION
+        self.first: i64 = self.FIRST
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        add_places(moves, self.first, game.actors(self.action) & up_to(self.level))
         if not game.always(TIED << self.action):
             return
         for number in game.occupied[game.active]:
             card = game.box.cards[number]
-            if card.tied == self.action and card.instead(game) <= arg:
+            if card.tied == self.action and card.instead(game) <= self.level:
                 moves.append(game.pick_card(number))
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:
-            game.push_card(game.row[move - CARD], arg)
+            game.push(game.card(game.row[move - CARD]).way(self.level))
         else:
-            self.act(game, move - self.first, arg)
+            self.act(game, move - self.first)
 
-    def act(self, game: Boards, place: i64, level: i64) -> None:
+    def act(self, game: Boards, place: i64) -> None:
+        """Carries the action out with the ghost at a place, or on the space there."""
         raise NotImplementedError
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return self.asks
+    def prompt(self, game: Boards) -> str:
+        return self.PROMPT
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["level"] = arg
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["level"] = self.level
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        if move >= CARD:
+            return chooser.acts_by_card(chooser.game.row[move - CARD], self.level)
+        return chooser.acts(self.action, move - self.first)
 
 
-class Summon(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
+class SummonAction(Action):
+    KIND: ClassVar = 1
+    NAME: ClassVar = "summon"
+    ACTION: ClassVar = SUMMON
+    PROMPT: ClassVar = "Which brothers call another one?"
+
+    def act(self, game: Boards, place: i64) -> None:
         game.summon(place)
 
 
-class Scare(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
-        """HA9"""
+class ScareAction(Action):
+    KIND: ClassVar = 2
+    NAME: ClassVar = "scare"
+    ACTION: ClassVar = SCARE
+    PROMPT: ClassVar = "Which ghost scares?"
+
+    def act(self, game: Boards, place: i64) -> None:
+        """Gains Scare Points (HA9)."""
         points = place % 5 + 1
         cards = game.occupied[game.active]
         for number in cards:
@@ -85,9 +108,14 @@ class Scare(Action):
             game.card(cards[at]).scared(game, game.active, place)
 
 
-class Upgrade(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
-        """Pay, replace, token, raise a section; then cards, and the town without blue ghosts (HA10, HA15a)."""
+class UpgradeAction(Action):
+    KIND: ClassVar = 3
+    NAME: ClassVar = "upgrade"
+    ACTION: ClassVar = UPGRADE
+    PROMPT: ClassVar = "Which ghost is upgraded?"
+
+    def act(self, game: Boards, place: i64) -> None:
+        """Pay, replace, token, raise a section; then cards speak, and new blue ghosts come (HA10, HA15a)."""
         colour = place % 5 + 1
         game.pay_scare(game.active, game.upgrade_price(colour))
         game.take(place)
@@ -95,124 +123,117 @@ class Upgrade(Action):
         if game.events is not None:
             game.tell_of_ghost(words.GHOST_UPGRADED, place)
         game.gain_token(colour)
-        game.push(UPGRADED, 0)
-        game.push(RAISE, colour + 1)
+        game.push(UPGRADED_STEP)
+        game.push(Raise(colour + 1))
 
 
 class Raise(Offer):
     """One of the player's sections may rise straight to the new ghost's level (HA10)."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    KIND: ClassVar = 7
+    NAME: ClassVar = "raise"
+    STORED: ClassVar = (level_field("level"),)
+
+    def __init__(self, level: i64) -> None:
+        self.level = level
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         moves.append(NO)
-        add_places(moves, SECTION, game.sections_below(arg))
+        add_places(moves, SECTION, game.sections_below(self.level))
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move != NO:
-            game.raise_section(move - SECTION, arg)
+            game.raise_section(move - SECTION, self.level)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"Raise one of your sections to {words.COLOURS[arg - 1]}, if you like."
+    def prompt(self, game: Boards) -> str:
+        return f"Raise one of your sections to {words.COLOURS[self.level - 1]}, if you like."
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["level"] = arg
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["level"] = self.level
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return 0.0 if move == NO else chooser.raised(move - SECTION, self.level)
 
 
 class Upgraded(Step):
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    """Cards speak of an Upgrade."""
+
+    KIND: ClassVar = 23
+    NAME: ClassVar = "upgraded"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         for number in game.occupied[game.active]:
             game.card(number).upgraded(game, game.active)
-        game.mind_the_blue()
+        bring_blue_ghosts(game)
         return False
 
 
-class Move(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
-        game.push(MOVE_TO, place | level << 5)
+class MoveAction(Action):
+    KIND: ClassVar = 4
+    NAME: ClassVar = "move"
+    ACTION: ClassVar = MOVE
+    PROMPT: ClassVar = "Which ghost moves?"
+
+    def act(self, game: Boards, place: i64) -> None:
+        game.push(MoveTo(place, self.level, False))
 
 
 class MoveTo(Forced):
-    """Where a ghost goes by a Move action. The number: its place, the section's level, whether it is the second one."""
+    """Where a ghost goes by a Move action."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.reach((arg & 31) // 5) & game.roomy())
+    KIND: ClassVar = 8
+    NAME: ClassVar = "move-to"
+    STORED: ClassVar = (place_field("place"), level_field("level"), StoredFlag("second"))
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        """What its coming brings, then cards that ask something of the ghost, then those that end the action."""
+    def __init__(self, place: i64, level: i64, second: bool) -> None:
+        self.place = place
+        self.level = level  # of the section that acts
+        self.second = second  # whether another ghost has been moved before in the same action
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        add_places(moves, BUILDING, game.reach(self.place // 5) & game.roomy())
+
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        """What its arrival brings is on top, then cards that speak of the ghost, then those that end the action."""
         building = move - BUILDING
-        place = 5 * building + (arg & 31) % 5
+        there = 5 * building + self.place % 5
         for number in game.occupied[game.active]:
-            game.card(number).move_over(game, game.active, place, arg >> 5 & 7, arg >> 8 == 1)
-        game.move_ghost(arg & 31, building, dice)
+            game.card(number).move_over(game, game.active, there, self.level, self.second)
+        move_ghost(game, self.place, building, dice)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"Where does {words.a_ghost(arg & 31, game.box.buildings)} go?"
+    def prompt(self, game: Boards) -> str:
+        return f"Where does {words.a_ghost(self.place, game.box.buildings)} go?"
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(arg & 31, game.box.buildings)
-        chosen["level"] = arg >> 5 & 7
-        chosen["second"] = arg >> 8 == 1
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(self.place, game.box.buildings)
+        chosen["level"] = self.level
+        chosen["second"] = self.second
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.move_to(self.place, move - BUILDING)
 
 
-class Fight(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
+class FightAction(Action):
+    KIND: ClassVar = 5
+    NAME: ClassVar = "fight"
+    ACTION: ClassVar = FIGHT
+    PROMPT: ClassVar = "Which ghost attacks?"
+
+    def act(self, game: Boards, place: i64) -> None:
         game.duel = [place, 0, 0]
-        game.push(FIGHT_OVER, 0)
-        game.push(TARGET, 0)
+        game.push(FIGHT_OVER_STEP)
+        game.push(TARGET_STEP)
 
 
-class Haunt(Action):
-    def act(self, game: Boards, place: i64, level: i64) -> None:
+class HauntAction(Action):
+    KIND: ClassVar = 6
+    NAME: ClassVar = "haunt"
+    ACTION: ClassVar = HAUNT
+    FIRST: ClassVar = SPACE
+    PROMPT: ClassVar = "Which space is haunted?"
+
+    def act(self, game: Boards, place: i64) -> None:
         game.haunt(place)
 
 
-class Blue(Forced):
-    """Where three blue ghosts come to, or as many as there is room for (HA15)."""
-
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.where_blue_appear())
-
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        building = move - BUILDING
-        for _ in range(BLUES):
-            if game.has_room(building):
-                game.put(5 * building)
-        if game.events is not None:
-            facts = words.BlueGhostsCame(building=building, name=game.box.buildings[building])
-            game.tell(words.BLUE_GHOSTS_CAME, facts)
-
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return "No blue ghost is left in town. Where do three new ones come to?"
-
-
-class Close(Step):
-    """The end of an action, of a bonus token's use, or of a power: what it earned in all, and the fifth red ghost."""
-
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        points = game.earned
-        game.earned = 0
-        if points:
-            for number in game.occupied[game.active]:
-                game.card(number).earned(game, game.active, points)
-        if game.master and game.risen[COLOURS - 1] == TOP:
-            drive_out_the_red(game)
-        return False
-
-
-def drive_out_the_red(game: Boards) -> None:
-    """HA57"""
-    for place in range(COLOURS - 1, 30, COLOURS):
-        while game.town[place]:
-            game.take(place)
-    if game.events is not None:
-        game.tell(words.RED_GHOSTS_LEFT, NoFacts())
-
-
-def action_steps() -> list[Step]:
-    return [
-        Summon(SUMMON, GHOST, "Which brothers call another one?"),
-        Scare(SCARE, GHOST, "Which ghost scares?"),
-        Upgrade(UPGRADE, GHOST, "Which ghost is upgraded?"),
-        Move(MOVE, GHOST, "Which ghost moves?"),
-        Fight(FIGHT, GHOST, "Which ghost attacks?"),
-        Haunt(HAUNT, SPACE, "Which space is haunted?"),
-    ]
+UPGRADED_STEP: Final = Upgraded()

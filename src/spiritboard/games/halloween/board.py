@@ -1,6 +1,6 @@
 """The players' boards: sections, discs, bonus spots, tokens and points, and everything that is gained or paid.
 
-This is all that actions, cards and tokens have to do with. `rules.py` adds how a game begins, goes on and ends.
+Actions, cards and tokens work on this class. `rules.py` adds how a game begins, goes on and ends.
 """
 
 from __future__ import annotations
@@ -24,18 +24,8 @@ from spiritboard.games.halloween.picks import (
     bits,
     of_colour,
 )
-from spiritboard.games.halloween.step import (
-    BEFORE_ROLL,
-    BLUE,
-    EXCHANGE,
-    FIGHTS_ANYWHERE,
-    FIGHTS_KIN,
-    MOVES_ANYWHERE,
-    OF_CARD,
-    REFILL,
-    Card,
-)
-from spiritboard.games.halloween.town import BLUES, SECOND_TOKENS, TOKENS, Box, Town
+from spiritboard.games.halloween.step import FIGHTS_ANYWHERE, FIGHTS_KIN, MOVES_ANYWHERE, ActionCard, Step
+from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS, Box, Town
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import EventKind, NoFacts
 from spiritboard.table.state import GameConfig
@@ -57,13 +47,13 @@ FROM_SETS: Final = 5
 FROM_CARD: Final = 6
 REASONS: Final = 14
 
-# The dice on the table: levels, faces and what was added, of the first and of the second; who rolls the second.
+# Places in `rolling`: the levels, faces and additions of the first and the second die; the seat that rolls the second.
 LEVEL: Final = 0
 FACE: Final = 2
 PLUS: Final = 4
 ROLLER: Final = 6
 
-# A Fight action: the attacker and the target, whether any fight was won.
+# Places in `duel`: the attacker, the target, and whether any fight of the action was won.
 ATTACKER: Final = 0
 AGAINST: Final = 1
 VICTORY: Final = 2
@@ -75,7 +65,7 @@ class Boards(Town):
         seats = config.seats
         self.sections: i64 = SECTIONS if self.master else STANDARD_SECTIONS
         self.every_section: i64 = (1 << self.sections) - 1
-        self.active: i64 = 0  # whose turn it is; `turn` is who decides
+        self.active: i64 = 0  # the seat whose turn it is; `turn` is the seat that decides
         self.levels: list[int] = [1] * (SECTIONS * seats)
         self.covered: list[int] = [0] * (SECTIONS * seats)  # the action spaces with a disc, as a mask
         self.spots: list[int] = [0] * (SPOTS * seats)  # a bonus token, 0 for none, or LOCKED
@@ -84,23 +74,23 @@ class Boards(Town):
         self.reasons: list[int] = [0] * (REASONS * seats)  # Haunt Points by where they came from
         self.row: list[int] = []  # the cards on the board
         self.occupied: list[list[int]] = [[] for _ in range(seats)]  # card numbers, in the order they were occupied
-        # Of this turn.
+        # What belongs to this turn.
         self.done: i64 = 0  # the sections that are done, as a mask
         self.used: list[int] = []  # the cards whose power was used
         self.boosted: i64 = -1  # a section that acts as if one level higher
-        self.earned: i64 = 0  # Scare Points from what is going on
+        self.earned: i64 = 0  # Scare Points from the action, token or power that is going on
         self.duel: list[int] = [0, 0, 0]
         self.rolling: list[int] = [0, 0, 0, 0, 0, 0, -1]
-        self.todo: list[int] = [0]
+        self.steps: list[Step] = []  # what is asked now, and below it what is left to do
         self.first: i64 = 0
         self.round: i64 = 0
         self.ending = False  # whether this is the last round
-        self.names: list[tuple[str, ...]] = []  # the path of every pick, once it was asked for
-        # What follows from the rest.
+        self.names: list[tuple[str, ...]] = []  # the path of every pick, made when one is first asked for
+        # What follows from the other fields.
         self.discs: list[int] = [DISCS] * seats
         self.stock: list[int] = [TOKENS] * COLOURS
         self.points: list[int] = [0] * seats
-        self.facts: list[int] = [0] * seats  # what always holds by the cards of a seat
+        self.facts: list[int] = [0] * seats  # what its cards permit a seat, as bits
         self.owns: list[int] = [0] * seats  # the places in the row of the cards of a seat, as a mask
         self.coloured: i64 = 0  # the places in the row of coloured cards, as a mask
 
@@ -108,7 +98,7 @@ class Boards(Town):
         raise NotImplementedError
 
     def trigger_end(self) -> None:
-        """This round is the last one; never undone (HA50)."""
+        """Makes this round the last one, which is never undone (HA50)."""
         if not self.ending:
             self.ending = True
             if self.events is not None:
@@ -129,26 +119,23 @@ class Boards(Town):
         }
         self.tell(words.GHOST_MOVED, facts)
 
-    def push(self, kind: i64, arg: i64) -> None:
-        self.todo.append(kind | arg << 7)
-
-    def push_card(self, number: i64, arg: i64) -> None:
-        self.todo.append((OF_CARD + number) | arg << 7)
+    def push(self, step: Step) -> None:
+        self.steps.append(step)
 
     # Cards.
 
-    def card(self, number: i64) -> Card:
+    def card(self, number: i64) -> ActionCard:
         return self.box.cards[number]
 
     def slot(self, number: i64) -> i64:
-        """A card's place in the row."""
+        """Returns a card's place in the row."""
         return self.row.index(number)
 
     def pick_card(self, number: i64) -> i64:
         return CARD + self.slot(number)
 
     def always(self, fact: i64) -> bool:
-        """Whether something always holds for the active player."""
+        """Returns whether a card permits this to the active player."""
         return self.facts[self.active] & fact != 0
 
     def count_cards(self, seat: i64) -> None:
@@ -167,7 +154,7 @@ class Boards(Town):
     # Sections and discs.
 
     def level(self, section: i64) -> i64:
-        """The level that counts for the active player."""
+        """Returns the level at which a section of the active player acts."""
         level = self.levels[SECTIONS * self.active + section]
         return min(level + 1, TOP) if section == self.boosted else level
 
@@ -180,14 +167,14 @@ class Boards(Town):
         self.discs[self.active] += 1
 
     def discs_laid(self) -> i64:
-        """The action spaces of the active player with a disc, as a mask: six bits a section."""
+        """Returns the action spaces of the active player with a disc, as a mask with six bits for each section."""
         mask: i64 = 0
         for section in range(self.sections):
             mask |= self.covered[SECTIONS * self.active + section] << ACTIONS * section
         return mask
 
     def sections_below(self, level: i64) -> i64:
-        """The active player's sections whose own level is below this one, as a mask."""
+        """Returns the active player's sections whose own level is below this one, as a mask."""
         mask: i64 = 0
         for section in range(self.sections):
             if self.levels[SECTIONS * self.active + section] < level:
@@ -200,7 +187,7 @@ class Boards(Town):
         self.covered[at] = 0
 
     def rest(self, section: i64) -> None:
-        """HA7"""
+        """Takes all discs of a section back (HA7)."""
         seat = self.active
         self.clear_section(seat, section)
         if self.events is not None:
@@ -217,7 +204,7 @@ class Boards(Town):
     # Gains.
 
     def score(self, seat: i64, points: i64, reason: i64) -> None:
-        """Haunt Points, each with its reason."""
+        """Adds Haunt Points, or takes them away, for a reason."""
         if points == 0:
             return
         self.points[seat] += points
@@ -230,7 +217,7 @@ class Boards(Town):
         self.score(seat, points, FROM_CARD + self.slot(number))
 
     def earn(self, points: i64) -> None:
-        """Scare Points for the active player."""
+        """Gives the active player Scare Points."""
         self.scare[self.active] += points
         self.earned += points
         if self.events is not None and points:
@@ -246,7 +233,7 @@ class Boards(Town):
             self.gain_token(colour)
 
     def gain_token(self, colour: i64) -> None:
-        """None if the colour has run out (HA16)."""
+        """Gives the active player a ghost token, unless its colour has run out (HA16)."""
         if self.stock[colour] == 0:
             return
         seat = self.active
@@ -264,14 +251,14 @@ class Boards(Town):
         self.stock[colour] += 1
 
     def holds(self, seat: i64) -> i64:
-        """How many ghost tokens a player has."""
+        """Returns how many ghost tokens a player has."""
         held: i64 = 0
         for colour in range(COLOURS):
             held += self.tokens[COLOURS * seat + colour]
         return held
 
     def colours_held(self, seat: i64) -> i64:
-        """As a mask."""
+        """Returns the colours of which a player has a ghost token, as a mask."""
         mask: i64 = 0
         for colour in range(COLOURS):
             if self.tokens[COLOURS * seat + colour]:
@@ -279,7 +266,7 @@ class Boards(Town):
         return mask
 
     def colours_left(self) -> i64:
-        """The colours of which there is a token in the supply, as a mask."""
+        """Returns the colours of which there is a ghost token in the supply, as a mask."""
         mask: i64 = 0
         for colour in range(COLOURS):
             if self.stock[colour]:
@@ -314,7 +301,7 @@ class Boards(Town):
         return price
 
     def upgradable(self) -> i64:
-        """HA10"""
+        """Returns the ghosts that the active player can pay to upgrade (HA10)."""
         mask = self.here & ~of_colour(4)
         for colour in range(COLOURS - 1):
             if not self.in_supply(colour + 1) or self.upgrade_price(colour + 1) > self.scare[self.active]:
@@ -322,7 +309,7 @@ class Boards(Town):
         return mask
 
     def reach(self, building: i64) -> i64:
-        """The buildings that a Move from this one leads to, if they have room (HA11)."""
+        """Returns the buildings that a Move from this one leads to, if they have room (HA11)."""
         return 63 & ~(1 << building) if self.always(MOVES_ANYWHERE) else self.box.beside[building]
 
     def movers(self) -> i64:
@@ -337,7 +324,7 @@ class Boards(Town):
 
     def fighters(self) -> i64:
         kin = self.always(FIGHTS_KIN)
-        colours: i64 = 0  # that there are in town
+        colours: i64 = 0  # of the ghosts in town
         mask = self.pairs if kin else 0
         for building in range(BUILDINGS):
             street = self.here >> 5 * building & 31
@@ -350,7 +337,7 @@ class Boards(Town):
         return mask
 
     def targets(self, place: i64) -> i64:
-        """Whom the ghost at a place can fight: those of other colours in its building (HA13), but for cards."""
+        """Returns the ghosts that a ghost can fight: of other colours in its building, but for cards (HA13)."""
         colour = place % 5
         mask = self.here if self.always(FIGHTS_ANYWHERE) else self.here & (31 << (place - colour))
         if self.master:
@@ -360,12 +347,12 @@ class Boards(Town):
         return mask if self.town[place] > 1 else mask & ~(1 << place)
 
     def haunts_left(self, seat: i64) -> i64:
-        """How many haunt tokens a player still has (HA14, HA52)."""
+        """Returns how many haunt tokens a player still has (HA14, HA52)."""
         tokens = HAUNT_TOKENS + (SECOND_TOKENS if self.seats == 2 else 0)
         return tokens - bits(self.marks[seat])
 
     def spaces(self, seat: i64) -> i64:
-        """The free spaces in buildings that a player may still haunt."""
+        """Returns the free spaces in buildings that a player may still haunt, as a mask."""
         marks: i64 = self.marks[seat]
         again: i64 = 0
         if self.seats == 2 and bits(marks >> 6) < SECOND_TOKENS:
@@ -376,10 +363,10 @@ class Boards(Town):
                 mask &= ~(31 << 5 * building)
         return mask
 
-    # What happens to ghosts and buildings, however it came about.
+    # What happens to ghosts and buildings, whatever the cause.
 
     def summon(self, place: i64) -> None:
-        """HA8"""
+        """Brings a ghost of this place's colour into its building, and the active player its token (HA8)."""
         seat = self.active
         self.put(place)
         if self.events is not None:
@@ -391,12 +378,12 @@ class Boards(Town):
         self.end_summon()
 
     def end_summon(self) -> None:
-        """A Summon is performed, with or without a ghost that appears (HA35)."""
+        """Ends a Summon, whether or not a ghost has appeared (HA35)."""
         for number in self.occupied[self.active]:
             self.box.cards[number].summon_over(self, self.active)
 
     def haunt(self, place: i64) -> None:
-        """HA14"""
+        """Lays a haunt token of the active player on a space (HA14)."""
         seat = self.active
         self.lay_haunt(seat, place)
         if self.events is not None:
@@ -408,56 +395,19 @@ class Boards(Town):
         for at in range(len(cards) - 1, -1, -1):
             self.box.cards[cards[at]].haunted(self, seat, place)
 
-    def move_ghost(self, place: i64, building: i64, dice: Dice) -> None:
-        """A ghost goes to another building, and takes the bonus token that lies there (HA41); then cards (HA34)."""
-        there = 5 * building + place % 5
-        cards = self.occupied[self.active]
-        for at in range(len(cards) - 1, -1, -1):
-            self.box.cards[cards[at]].moved(self, self.active, there)
-        self.take(place)
-        self.put(there)
-        self.follow(place, there)
-        if self.events is not None:
-            self.tell_move(place, building)
-        if self.bonus[building] and self.unlocked_spots():
-            kind = self.bonus[building]
-            self.bonus[building] = 0
-            self.push(REFILL, 0)
-            self.take_bonus(kind)
-            for number in self.occupied[self.active]:
-                self.box.cards[number].bonus_taken(self, self.active, place % 5)
-
     def follow(self, place: i64, to: i64) -> None:
-        """Whatever waits for a ghost that has gone to another place knows it there, unless a brother stayed behind."""
+        """Lets steps that wait for a ghost know its new place, unless another ghost of its colour stayed behind."""
         if self.town[place]:
             return
-        for at in range(len(self.todo)):
-            step: i64 = self.todo[at]
-            kind = step & 127
-            self.todo[at] = kind | self.box.steps[kind].follow(step >> 7, place, to) << 7
+        for at in range(len(self.steps)):
+            self.steps[at] = self.steps[at].follow(place, to)
 
     def banish(self, place: i64) -> None:
-        """A ghost leaves town."""
+        """Takes a ghost out of town, and says so."""
         self.take(place)
         if self.events is not None:
             facts = words.GhostBanished(place=place, building=self.box.buildings[place // 5])
             self.tell(words.GHOST_BANISHED, facts)
-
-    def mind_the_blue(self) -> None:
-        """Three blue ghosts come when there is none (HA15)."""
-        if self.risen[0] == 0:
-            self.push(BLUE, 0)
-
-    def where_blue_appear(self) -> i64:
-        """The buildings with room for three, or those with the most room, as a mask."""
-        most: i64 = 0
-        for building in range(BUILDINGS):
-            most = max(most, self.room - self.crowd[building])
-        mask: i64 = 0
-        for building in range(BUILDINGS):
-            if self.room - self.crowd[building] >= min(most, BLUES):
-                mask |= 1 << building
-        return mask
 
     # Bonus tokens on boards.
 
@@ -465,20 +415,8 @@ class Boards(Town):
         first = SPOTS * self.active
         return self.spots[first : first + SPOTS].count(LOCKED) < SPOTS
 
-    def take_bonus(self, kind: i64) -> None:
-        """Onto a free spot, or in exchange for one of those that lie there (HA41)."""
-        seat = self.active
-        if self.events is not None:
-            self.tell(words.BONUS_TAKEN, words.BonusFacts(seat=seat, kind=kind))
-        for spot in range(SPOTS):
-            if self.spots[SPOTS * seat + spot] == 0:
-                self.spots[SPOTS * seat + spot] = kind
-                return
-        self.coming = kind
-        self.push(EXCHANGE, 0)
-
     def spend_bonus(self, spot: i64) -> i64:
-        """A disc from the supply locks the spot, and the token is discarded (HA40)."""
+        """Locks a spot with a disc from the supply and discards its token (HA40). Returns the token's kind."""
         at = SPOTS * self.active + spot
         kind = self.spots[at]
         self.spots[at] = LOCKED
@@ -490,11 +428,6 @@ class Boards(Town):
 
     # Dice.
 
-    def roll(self, level: i64, other: i64, roller: i64) -> None:
-        """One die, or two; the second may be an opponent's. What comes of it lies below on the stack."""
-        self.rolling = [level, other, 0, 0, 0, 0, roller]
-        self.push(BEFORE_ROLL, 0)
-
     def throw(self, die: i64, dice: Dice) -> None:
         self.chance = True
         level = self.rolling[LEVEL + die]
@@ -505,13 +438,13 @@ class Boards(Town):
             self.tell(words.DIE_ROLLED, words.DieRolled(seat=seat, die=die, face=face, level=level))
 
     def is_own_die(self, die: i64) -> bool:
-        """Whether there is such a die, and the active player rolls it."""
+        """Returns whether there is such a die, and the active player rolls it."""
         return self.rolling[LEVEL + die] > 0 and (die == 0 or self.rolling[ROLLER] < 0)
 
     def result(self, die: i64) -> i64:
         return self.rolling[FACE + die] + self.rolling[PLUS + die]
 
-    # What follows from the rest.
+    # What follows from the other fields.
 
     def count_boards(self) -> None:
         self.count_town()
@@ -546,7 +479,7 @@ class Boards(Town):
         twin.earned = self.earned
         twin.duel = self.duel.copy()
         twin.rolling = self.rolling.copy()
-        twin.todo = self.todo.copy()
+        twin.steps = self.steps.copy()
         twin.first = self.first
         twin.round = self.round
         twin.ending = self.ending

@@ -1,133 +1,182 @@
-"""The twelve bonus tokens, each its own small piece of code, found by its kind (HA43).
+"""The twelve kinds of bonus tokens, each a class that names its kind (HA43).
 
-Those that speak of dice do nothing but free their spot when they are used at another time (HA40).
+Tokens that speak of dice do nothing but free their spot when they are used at another time (HA40).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar, Final
+
 from mypy_extensions import i64
 
-from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_TOKEN, LEVEL, LOCKED, PLUS, SPOTS, TOP, Boards
+from spiritboard.games.halloween.aftermath import move_ghost
+from spiritboard.games.halloween.board import FROM_TOKEN, LEVEL, PLUS, TOP, Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
+    BLUE,
     BUILDING,
     CARD,
     GHOST,
-    NEW_TOKEN,
+    GREEN,
     SECTION,
-    SPOT,
     SUMMON,
+    YELLOW,
     add_places,
     place_name,
 )
-from spiritboard.games.halloween.step import OF_TOKEN, Step, Token
+from spiritboard.games.halloween.step import BonusToken, TokenStep, enter_forced
+from spiritboard.games.halloween.stored import StoredNumber, chosen_place_field
 from spiritboard.table.dice import Dice
 
-GREEN, YELLOW, BLUE = 1, 2, 0
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.bot import Chooser
+
+DISCS_BACK: Final = 3
+SCARCE_DISCS: Final = 4  # a bot with so few discs in its supply welcomes more
+HIGHER_DIE: Final = 6
+ADD_THREE: Final = 11
 
 
-class Exchange(Step):
-    """No spot is free: one of the tokens there, or the new one, is discarded (HA41)."""
+class ForcedToken(BonusToken):
+    """A token that asks something, but not where there is only one answer, or none."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        moves.append(NEW_TOKEN)
-        first = SPOTS * game.active
-        moves.extend([SPOT + spot for spot in range(SPOTS) if game.spots[first + spot] != LOCKED])
-
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        gone = game.coming
-        if move != NEW_TOKEN:
-            at = SPOTS * game.active + move - SPOT
-            gone = game.spots[at]
-            game.spots[at] = game.coming
-        game.coming = 0
-        game.bonus_discards[gone] += 1
-        if game.events is not None:
-            game.tell(words.BONUS_DISCARDED, words.BonusFacts(seat=game.active, kind=gone))
-
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"No spot is free for the new token ({words.BONUS[game.coming]}): which one is discarded?"
-
-
-class Refill(Step):
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        game.refill(dice)
-        return False
-
-
-class ForcedToken(Token):
-    """One that asks something, but not where there is only one answer, or none."""
-
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        moves: list[int] = []
-        self.choices(game, arg, moves)
-        if len(moves) == 1:
-            self.answer(game, arg, moves[0], dice)
-        return len(moves) > 1
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_forced(self, game, dice)
 
 
 class SummonAnywhere(ForcedToken):
     """a"""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    NUMBER: ClassVar = 1
+    WORTH: ClassVar = 1.1
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         add_places(moves, GHOST, game.actors(SUMMON))
         for number in game.occupied[game.active]:
             card = game.box.cards[number]
             if card.tied == SUMMON and card.instead(game) <= TOP:
                 moves.append(game.pick_card(number))  # HA35
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:
-            game.push_card(game.row[move - CARD], TOP)
+            game.push(game.card(game.row[move - CARD]).way(TOP))
         else:
             game.summon(move - GHOST)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         return "Which brothers call another one?"
 
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        if move >= CARD:
+            return chooser.acts_by_card(chooser.game.row[move - CARD], TOP)
+        return chooser.summon(move - GHOST)
 
-class GhostToken(Token):
-    """b, e and j"""
+    def worth_now(self, chooser: Chooser) -> float:
+        return chooser.act(SUMMON, TOP)
 
-    def __init__(self, colour: i64) -> None:
+
+class GhostToken(BonusToken):
+    """A bonus token that brings a ghost token."""
+
+    COLOUR: ClassVar[int] = 0
+
+    def __init__(self) -> None:
         super().__init__()
-        self.colour = colour
+        self.colour: i64 = self.COLOUR
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    def enter(self, game: Boards, dice: Dice) -> bool:
         game.gain_token(self.colour)
         return False
 
+    def worth_now(self, chooser: Chooser) -> float:
+        return chooser.ghost_token(self.colour)
 
-class ThreeDiscs(ForcedToken):
-    """c: the number is how many have been taken back so far."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+class GreenToken(GhostToken):
+    """b"""
+
+    NUMBER: ClassVar = 2
+    WORTH: ClassVar = 1.1
+    COLOUR: ClassVar = GREEN
+
+
+class YellowToken(GhostToken):
+    """e"""
+
+    NUMBER: ClassVar = 5
+    WORTH: ClassVar = 1.2
+    COLOUR: ClassVar = YELLOW
+
+
+class BlueToken(GhostToken):
+    """j"""
+
+    NUMBER: ClassVar = 10
+    WORTH: ClassVar = 1.0
+    COLOUR: ClassVar = BLUE
+
+
+class ThreeDiscs(BonusToken):
+    """c"""
+
+    NUMBER: ClassVar = 3
+    WORTH: ClassVar = 1.2
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        game.push(TakeDisc(0))
+        return False
+
+    def worth_now(self, chooser: Chooser) -> float:
+        return 1.2 if chooser.game.discs[chooser.seat] <= SCARCE_DISCS and chooser.future else -0.5
+
+
+class TakeDisc(TokenStep):
+    """Which disc the player takes back next."""
+
+    OF: ClassVar = ThreeDiscs
+    STORED: ClassVar = (StoredNumber("taken", 2, 0, DISCS_BACK - 1),)
+
+    def __init__(self, taken: i64) -> None:
+        self.taken = taken  # how many discs have been taken back so far
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_forced(self, game, dice)
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         add_places(moves, ACT, game.discs_laid())
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.uncover((move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
-        if arg < 2:
-            game.push(OF_TOKEN + 3, arg + 1)
+        if self.taken + 1 < DISCS_BACK:
+            game.push(TakeDisc(self.taken + 1))
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"Which disc do you take back? ({arg + 1} of 3)"
+    def prompt(self, game: Boards) -> str:
+        return f"Which disc do you take back? ({self.taken + 1} of {DISCS_BACK})"
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["taken"] = arg
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["taken"] = self.taken
 
 
-class ScarePoints(Token):
+class ScarePoints(BonusToken):
     """d"""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    NUMBER: ClassVar = 4
+    WORTH: ClassVar = 0.8
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         game.earn(2)
         return False
 
+    def worth_now(self, chooser: Chooser) -> float:
+        return chooser.scare_points(2)
 
-class HigherDie(Token):
+
+class HigherDie(BonusToken):
     """f"""
+
+    NUMBER: ClassVar = HIGHER_DIE
+    WORTH: ClassVar = 0.3
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,16 +189,25 @@ class HigherDie(Token):
         game.rolling[LEVEL + die] += 1
 
 
-class HauntPoint(Token):
+class HauntPoint(BonusToken):
     """g"""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    NUMBER: ClassVar = 7
+    WORTH: ClassVar = 1.0
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         game.score(game.active, 1, FROM_TOKEN)
         return False
 
+    def worth_now(self, chooser: Chooser) -> float:
+        return 1.0
 
-class Reroll(Token):
+
+class Reroll(BonusToken):
     """h"""
+
+    NUMBER: ClassVar = 8
+    WORTH: ClassVar = 0.3
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,18 +223,30 @@ class Reroll(Token):
 class Rest(ForcedToken):
     """i: the section is not done by it."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    NUMBER: ClassVar = 9
+    WORTH: ClassVar = 1.0
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         add_places(moves, SECTION, game.every_section)
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.rest(move - SECTION)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         return "Which section rests?"
 
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.rest(move - SECTION)
 
-class AddThree(Token):
+    def worth_now(self, chooser: Chooser) -> float:
+        return max([chooser.rest(section) for section in range(chooser.game.sections)]) - 1.5
+
+
+class AddThree(BonusToken):
     """k"""
+
+    NUMBER: ClassVar = ADD_THREE
+    WORTH: ClassVar = 0.4
 
     def __init__(self) -> None:
         super().__init__()
@@ -189,43 +259,51 @@ class AddThree(Token):
         game.rolling[PLUS + die] += 3
 
 
-class MoveAnywhere(ForcedToken):
-    """l: the number is one more than the ghost's place, once it is chosen."""
+class MoveAnyGhost(ForcedToken):
+    """l"""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        if arg == 0:
-            add_places(moves, GHOST, game.here)
-        else:
-            add_places(moves, BUILDING, game.roomy() & ~(1 << (arg - 1) // 5))
+    NUMBER: ClassVar = 12
+    WORTH: ClassVar = 1.0
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        if arg == 0:
-            game.push(OF_TOKEN + 12, move - GHOST + 1)
-        else:
-            game.move_ghost(arg - 1, move - BUILDING, dice)
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        add_places(moves, GHOST, game.here)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return "Which ghost moves, to any building?" if arg == 0 else "Where does it go?"
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        game.push(MoveItTo(move - GHOST))
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        if arg:
-            chosen["ghost"] = place_name(arg - 1, game.box.buildings)
+    def prompt(self, game: Boards) -> str:
+        return "Which ghost moves, to any building?"
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.move(move - GHOST, 63)
+
+    def worth_now(self, chooser: Chooser) -> float:
+        return chooser.best_answer(self) - 0.5
 
 
-def every_token() -> list[Token]:
-    """By kind, from a to l; 0 is no token."""
-    return [
-        Token(),
-        SummonAnywhere(),
-        GhostToken(GREEN),
-        ThreeDiscs(),
-        ScarePoints(),
-        GhostToken(YELLOW),
-        HigherDie(),
-        HauntPoint(),
-        Reroll(),
-        Rest(),
-        GhostToken(BLUE),
-        AddThree(),
-        MoveAnywhere(),
-    ]
+class MoveItTo(TokenStep):
+    """Which building the ghost moves to."""
+
+    OF: ClassVar = MoveAnyGhost
+    STORED: ClassVar = (chosen_place_field("place"),)
+
+    def __init__(self, place: i64) -> None:
+        self.place = place
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_forced(self, game, dice)
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        add_places(moves, BUILDING, game.roomy() & ~(1 << self.place // 5))
+
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        move_ghost(game, self.place, move - BUILDING, dice)
+
+    def prompt(self, game: Boards) -> str:
+        return "Where does it go?"
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(self.place, game.box.buildings)
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.move_to(self.place, move - BUILDING)

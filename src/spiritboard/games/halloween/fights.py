@@ -1,10 +1,13 @@
-"""Fights, and dice, which cards throw too."""
+"""Fights, and dice, which are rolled for some cards too."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
+from spiritboard.games.halloween.aftermath import bring_blue_ghosts
 from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, LOCKED, ROLLER, SPOTS, VICTORY, Boards
 from spiritboard.games.halloween.picks import (
     ACCEPT,
@@ -17,27 +20,37 @@ from spiritboard.games.halloween.picks import (
     add_places,
     place_name,
 )
-from spiritboard.games.halloween.step import AFTER_ROLL, BEFORE_ROLL, FOUGHT, OPPONENT, REROLLS, RESOLVE, Forced, Step
+from spiritboard.games.halloween.step import REROLLS, Forced, Step
+from spiritboard.games.halloween.stored import StoredFlag, StoredNumber
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
 
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.bot import Chooser
+
 
 class Target(Forced):
-    """Who is attacked (HA13)."""
+    """Which ghost is attacked (HA13)."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    KIND: ClassVar = 9
+    NAME: ClassVar = "target"
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         add_places(moves, GHOST, game.targets(game.duel[ATTACKER]))
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         begin_fight(game, move - GHOST)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         return "Whom does it attack?"
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.fight(chooser.game.duel[ATTACKER], move - GHOST)
 
 
 def begin_fight(game: Boards, target: i64) -> None:
-    """Without dice if a card, or the Master variant, says so; otherwise an opponent is chosen to roll."""
+    """Begins a fight: without dice if a card, or the Master variant, says so; otherwise an opponent rolls."""
     game.duel[AGAINST] = target
     game.rolling = [0, 0, 0, 0, 0, 0, -1]
     attacker = game.duel[ATTACKER]
@@ -45,29 +58,44 @@ def begin_fight(game: Boards, target: i64) -> None:
         here, there = game.box.buildings[attacker // 5], game.box.buildings[target // 5]
         facts = words.FightBegun(place=attacker, target=target, seat=game.active, building=here, target_building=there)
         game.tell(words.FIGHT_BEGUN, facts)
-    game.push(RESOLVE, 0)
+    game.push(RESOLVE_STEP)
     outright = game.master
     for number in game.occupied[game.active]:
         outright = outright or game.card(number).wins_outright(attacker % 5 + 1, target % 5 + 1)
     if not outright:
-        game.push(OPPONENT, 0)
+        game.push(OPPONENT_STEP)
 
 
 class Opponent(Forced):
-    """Who rolls for the target (HA13)."""
+    """Which opponent rolls for the target (HA13)."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    KIND: ClassVar = 10
+    NAME: ClassVar = "opponent"
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         moves.extend([SEAT + seat for seat in range(game.seats) if seat != game.active])
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        game.roll(game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1, move - SEAT)
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        roll(game, game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1, move - SEAT)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         return "Who rolls for the ghost that is attacked?"
 
 
+# Dice.
+
+
+def roll(game: Boards, level: i64, other: i64, roller: i64) -> None:
+    """Begins a roll of one die, or of two, of which an opponent may roll the second.
+
+    The step that looks at the dice is below on the stack.
+    """
+    game.rolling = [level, other, 0, 0, 0, 0, roller]
+    game.push(BEFORE_ROLL_STEP)
+
+
 def add_tokens(game: Boards, thrown: bool, moves: list[int]) -> None:
-    """The bonus tokens of the active player that speak of the dice, if there is a disc to use them with (HA40)."""
+    """Adds the bonus tokens of the active player that speak of the dice, if there is a disc to use them with (HA40)."""
     if game.discs[game.active] == 0:
         return
     for spot in range(SPOTS):
@@ -87,101 +115,111 @@ def use_token(game: Boards, move: i64, dice: Dice) -> None:
 
 
 class BeforeRoll(Step):
-    """What is said before the dice are thrown (HA15b)."""
+    """What the active player may do before the dice are thrown (HA15b)."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    KIND: ClassVar = 11
+    NAME: ClassVar = "before-roll"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         moves: list[int] = []
-        self.choices(game, arg, moves)
+        self.choices(game, moves)
         if len(moves) == 1:
-            self.answer(game, arg, ROLL, dice)
+            self.answer(game, ROLL, dice)
         return len(moves) > 1
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: list[int]) -> None:
         moves.append(ROLL)
         add_tokens(game, False, moves)
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move == ROLL:
             game.throw(0, dice)
             if game.rolling[LEVEL + 1]:
                 game.throw(1, dice)
-            game.push(AFTER_ROLL, 0)
+            game.push(AFTER_ROLL_STEP)
             return
         use_token(game, move, dice)
-        game.push(BEFORE_ROLL, arg)
+        game.push(self)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         return "Roll, or use the die of a level higher."
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["dice"] = [game.rolling[LEVEL], game.rolling[LEVEL + 1]]
         chosen["roller"] = game.rolling[ROLLER] if game.rolling[ROLLER] >= 0 else None
 
 
 class AfterRoll(Step):
-    """The dice lie there and may be changed, until whoever rolled them has accepted (HA15b).
+    """The dice lie there and may be changed, until every player who rolled one has accepted them (HA15b)."""
 
-    The number: in its lowest bit whether the opponent is asked, then how often in succession it was accepted.
-    """
+    KIND: ClassVar = 12
+    NAME: ClassVar = "after-roll"
+    STORED: ClassVar = (StoredFlag("opponent"), StoredNumber("accepted", 1, 0, 1))
 
-    def decider(self, game: Boards, arg: i64) -> i64:
-        return game.rolling[ROLLER] if arg & 1 else game.active
+    def __init__(self, opponent: bool, accepted: i64) -> None:
+        self.opponent = opponent  # whether the opponent is asked, not the active player
+        self.accepted = accepted  # how many players have accepted in succession
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    def decider(self, game: Boards) -> i64:
+        return game.rolling[ROLLER] if self.opponent else game.active
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         moves: list[int] = []
-        self.choices(game, arg, moves)
+        self.choices(game, moves)
         if len(moves) == 1:
-            self.accept(game, arg)
+            self.accept(game)
         return len(moves) > 1
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: list[int]) -> None:
         moves.append(ACCEPT)
-        seat = self.decider(game, arg)
+        seat = self.decider(game)
         for die in range(2):
-            may = die == 1 if arg & 1 else game.rolling[LEVEL + die] > 0
+            may = die == 1 if self.opponent else game.rolling[LEVEL + die] > 0
             if may and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
                 rerolling = [number for number in game.occupied[seat] if game.card(number).always & REROLLS]
                 moves.extend([CARD_DIE + 2 * game.slot(number) + die for number in rerolling])
-        if not arg & 1:
+        if not self.opponent:
             add_tokens(game, True, moves)
             add_wishes(game, moves, True)  # HA5
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move == ACCEPT:
-            self.accept(game, arg)
+            self.accept(game)
             return
         if is_wish(move):
-            game.push(AFTER_ROLL, arg)
+            game.push(self)
             fulfil_inside(game, move)
             return
         if move >= CARD_DIE:
-            game.pay_scare(self.decider(game, arg), 1)
+            game.pay_scare(self.decider(game), 1)
             game.throw((move - CARD_DIE) % 2, dice)
         else:
             use_token(game, move, dice)
-        game.push(AFTER_ROLL, arg & 1)
+        game.push(AfterRoll(self.opponent, 0))
 
-    def accept(self, game: Boards, arg: i64) -> None:
+    def accept(self, game: Boards) -> None:
         needed: i64 = 2 if game.rolling[ROLLER] >= 0 else 1
-        accepted = (arg >> 1) + 1
-        if accepted < needed:
-            game.push(AFTER_ROLL, accepted << 1 | ((arg & 1) ^ 1))
+        if self.accepted + 1 < needed:
+            game.push(AfterRoll(not self.opponent, self.accepted + 1))
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         shown = f"{game.result(0)} against {game.result(1)}" if game.rolling[LEVEL + 1] else str(game.result(0))
-        return f"The dice show {shown}. Accept, or change them.{'' if arg & 1 else say_wishes(game)}"
+        return f"The dice show {shown}. Accept, or change them.{'' if self.opponent else say_wishes(game)}"
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["accepted"] = arg >> 1
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["accepted"] = self.accepted
 
 
 class Resolve(Step):
     """The loser leaves, the winner's player takes its token; then blue ghosts, then cards (HA13, HA15a)."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    KIND: ClassVar = 13
+    NAME: ClassVar = "resolve"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         attacker, target = game.duel[ATTACKER], game.duel[AGAINST]
         won = self.are_there(game) and self.is_won(game)
-        game.push(FOUGHT, 1 if won else 0)
+        game.push(Fought(won))
         if game.events is not None and not won:
             game.tell(words.ATTACK_FAILED, NoFacts())
         if won:
@@ -190,11 +228,11 @@ class Resolve(Step):
                 game.tell_of_ghost(words.FIGHT_WON, attacker)
             game.banish(target)
             game.gain_tokens(target % 5, 1 + game.more_tokens(FIGHT))
-            game.mind_the_blue()
+            bring_blue_ghosts(game)
         return False
 
     def are_there(self, game: Boards) -> bool:
-        """Whether neither has left while the dice lay there: then nothing comes of the fight (HA5)."""
+        """Returns whether neither ghost has left while the dice lay there. If one has, the fight is off (HA5)."""
         attacker, target = game.duel[ATTACKER], game.duel[AGAINST]
         together: i64 = 1 if attacker == target else 0
         return game.town[attacker] > together and game.town[target] > 0
@@ -207,17 +245,24 @@ class Resolve(Step):
             attack += game.card(number).on_attack()
         return attack > game.result(1)
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["target"] = place_name(game.duel[AGAINST], game.box.buildings)
 
 
 class Fought(Step):
-    """Cards after one fight; the number says whether it was won."""
+    """Cards speak of a fight that is decided."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    KIND: ClassVar = 14
+    NAME: ClassVar = "fought"
+    STORED: ClassVar = (StoredFlag("won"),)
+
+    def __init__(self, won: bool) -> None:
+        self.won = won
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         seat = game.active
         cards = game.occupied[seat]
-        if arg:
+        if self.won:
             level, against = game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1
             for number in cards:
                 game.card(number).won(game, seat, level, against)
@@ -225,20 +270,32 @@ class Fought(Step):
             game.card(cards[at]).fought(game, seat)
         return False
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["target"] = place_name(game.duel[AGAINST], game.box.buildings)
 
 
 class FightOver(Step):
-    """Cards after the last fight of an action."""
+    """Cards speak of the last fight of an action."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    KIND: ClassVar = 15
+    NAME: ClassVar = "fight-over"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         if game.duel[VICTORY]:
             cards = game.occupied[game.active]
             for at in range(len(cards) - 1, -1, -1):
                 game.card(cards[at]).fight_over(game, game.active)
         return False
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["attacker"] = place_name(game.duel[ATTACKER], game.box.buildings)
         chosen["won"] = game.duel[VICTORY] == 1
+
+
+# Steps without fields, and the usual ones, are made once.
+TARGET_STEP: Final = Target()
+OPPONENT_STEP: Final = Opponent()
+BEFORE_ROLL_STEP: Final = BeforeRoll()
+AFTER_ROLL_STEP: Final = AfterRoll(False, 0)
+RESOLVE_STEP: Final = Resolve()
+FIGHT_OVER_STEP: Final = FightOver()

@@ -1,9 +1,9 @@
 """What things are worth in Halloween.
 
 Everything is weighed in Haunt Points. A Haunt is worth its points less those of a better one that the token could still
-bring; whatever puts a ghost where it can haunt, or raises a section so that it may, is worth a part of that. Ghost
-tokens are thirds of a card, Scare Points are parts of an Upgrade, and a rest is worth the actions it brings back. The
-nearer the end, the less counts what is only good for later.
+bring. A move that puts a ghost where it can haunt, or raises a section so that it may, is worth a part of that. A ghost
+token is worth a third of a card, Scare Points are worth parts of an Upgrade, and a rest is worth the actions it brings
+back. The nearer the end, the less a thing counts that is only good for later.
 """
 
 from __future__ import annotations
@@ -29,50 +29,35 @@ from spiritboard.games.halloween.picks import (
 )
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import sets_of_three
+from spiritboard.games.halloween.step import NEVER
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
 
-NOW: Final = 0.85  # how likely a ghost haunts for me this turn, if a section is left that can
-LATER: Final = 0.5  # in a later turn
+THIS_TURN: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
+LATER_TURN: Final = 0.5  # in a later turn
 ONE_LEVEL_UP: Final = 0.25  # once a section has risen
 TOO_HIGH: Final = 0.05
-RIVAL: Final = 0.2  # what somebody else's chance costs me, of its Haunt Points
-TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
-PATIENCE: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
-LONG: Final = 20  # the rounds of a long game: after that any Haunt is welcome, more so with every round,
-WEARY: Final = 0.25  # for two who each wait for the other would do so until they are stopped
+RIVAL_CHANCE: Final = 0.2  # what an opponent's chance of a Haunt costs the bot, as a part of its Haunt Points
+HAUNT_TOKEN_KEPT: Final = 7.0  # what a haunt token still could bring while there is a future
+HOPEFUL_ROUNDS: Final = 12.0  # the rounds after which a better Haunt seems less and less likely to come
+LONG_GAME: Final = 20  # the rounds after which any Haunt is welcome, more so with every round,
+LONG_GAME_HURRY: Final = 0.25  # because two players who wait for each other would do so to the last round
 HIGHEST_RAISED: Final = 1.0
 OTHERS_RAISED: Final = 0.6
-GHOST_TOKEN: Final = 0.9
-BONUS_TOKEN: Final = 0.8
-PAIR: Final = 0.3  # brothers that have met
-ANSWERED: Final = 3.0  # what the others may score before the last round is over
-NEVER: Final = -1000.0
+GHOST_TOKEN_WORTH: Final = 0.9
+BONUS_TOKEN_LATER: Final = 0.8  # what a bonus token to come counts, as a part of what it is worth
+PAIR_WORTH: Final = 0.3  # two ghosts of a colour that have met
+LAST_ROUND_GAINS: Final = 3.0  # what the others may score before the last round is over
 
-LEVELS: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
-BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to have an action again
-BONUS: Final = [0.0, 1.1, 1.1, 1.2, 0.8, 1.2, 0.3, 1.0, 0.3, 1.0, 1.0, 0.4, 1.0]  # the kinds from a to l, 1 is a
-
-# Cards that are asked for by number.
-FOR_WINNING: Final = 3
-SCARE_THE_LOSER: Final = 11
-FOR_SCARE_POINTS: Final = 21
-WIN_OUTRIGHT: Final = 25
-FOR_TWO_TOKENS: Final = 26
-FOR_RED_TOKENS: Final = 27
-FOR_UPGRADE: Final = 29
-FOR_UNUSED_HAUNTS: Final = 31
-FOR_SUMMON: Final = 32
-FOR_SCARING: Final = 37
-FOR_FIVE_COLOURS: Final = 40
-RETRIEVE: Final = 46
+SECTION_WORTH: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
+ACTION_BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to be able to take an action again
 
 
 # What the whole table looks like.
 
 
 def future(game: Halloween) -> float:
-    """How much of the game is still to come: 1 at the beginning, 0 in the last round."""
+    """Returns how much of the game is still to come: 1 at the beginning, 0 in the last round."""
     if game.ending:
         return 0.0
     tokens: i64 = HAUNT_TOKENS + (SECOND_TOKENS if game.seats == 2 else 0)
@@ -86,7 +71,7 @@ def future(game: Halloween) -> float:
 
 
 def final_points(game: Halloween, seat: i64) -> i64:
-    """As if the game ended now."""
+    """Returns the Haunt Points of a seat if the game ended now."""
     points: i64 = game.points[seat]
     for number in game.occupied[seat]:
         points += game.box.cards[number].final(game, seat)
@@ -96,19 +81,19 @@ def final_points(game: Halloween, seat: i64) -> i64:
 
 
 def outlook(game: Halloween, seat: i64, to_come: float) -> float:
-    """The Haunt Points that a seat may expect to end with."""
+    """Returns the Haunt Points that a seat may expect to end with."""
     points = float(final_points(game, seat))
     top: i64 = 0
     for section in range(game.sections):
         level: i64 = game.levels[SECTIONS * seat + section]
-        points += 0.5 * to_come * LEVELS[level]
+        points += 0.5 * to_come * SECTION_WORTH[level]
         top = max(top, level)
     chances = float(game.haunts_left(seat)) * float(game.box.worth[top - 1])
     return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.holds(seat))
 
 
 def purse(points: i64) -> float:
-    """What so many Scare Points are good for: the first Upgrades cost little, and much is never needed."""
+    """Returns what Scare Points are worth. The first count most: Upgrades cost little, and many are never needed."""
     if points <= 3:
         return 0.7 * float(points)
     if points <= 6:
@@ -119,7 +104,7 @@ def purse(points: i64) -> float:
 
 
 def odds(level: i64, against: i64, sides: list[int]) -> float:
-    """How likely a die of one level rolls higher than that of another."""
+    """Returns how likely a die of one level rolls higher than a die of another."""
     mine, theirs = float(sides[level - 1]), float(sides[against - 1])
     if mine <= theirs:
         return (mine - 1.0) / (2.0 * theirs)
@@ -132,30 +117,36 @@ class Judge:
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.game = game
         self.seat = seat
+        self.cards = [game.card(number) for number in sorted(game.occupied[seat])]
         self.mine = SECTIONS * seat  # where its sections begin
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
         self.top: i64 = highest(game, seat)
         self.gains = self.haunt_gains()
         self.rivals = [game.spaces(other) & up_to(highest(game, other)) for other in range(game.seats) if other != seat]
-        self.acting: list[int] = [-1] * ACTIONS  # the ghosts that can do an action, once it was asked
+        self.acting: list[int] = [-1] * ACTIONS  # the ghosts that can do an action, found when first asked for
         self.haunters: i64 = 0  # sections that can still haunt this turn
-        self.hopes = [0.0] * PLACES  # what a ghost in a place means for my Haunts
+        self.hopes = [0.0] * PLACES  # what a ghost in a place means for the seat's Haunts
         self.best = [0.0] * BUILDINGS  # the highest of them in a building, where a ghost is
         self.second = [0.0] * BUILDINGS
         self.look(-1)
 
-    def owns(self, number: i64) -> bool:
-        return number in self.game.occupied[self.seat]
+    def level_of(self, section: i64) -> i64:
+        """Returns the level of one of the seat's sections."""
+        return self.game.levels[self.mine + section]
+
+    def level_gain(self, level: i64, to: i64) -> float:
+        """Returns how much more a section of one level is worth for a whole game than a section of another."""
+        return SECTION_WORTH[to] - SECTION_WORTH[level]
 
     # Haunting.
 
     def haunt_gains(self) -> list[float]:
-        """What a Haunt is worth by its colour, less what its token could bring later."""
-        kept = TOKEN_KEPT * self.future * min(1.0, PATIENCE / float(self.game.round))
-        if self.owns(FOR_UNUSED_HAUNTS):
-            kept += 4.0
-        kept -= WEARY * float(max(0, self.game.round - LONG))
+        """Returns what a Haunt is worth by its colour, less what its token could bring later."""
+        kept = HAUNT_TOKEN_KEPT * self.future * min(1.0, HOPEFUL_ROUNDS / float(self.game.round))
+        for card in self.cards:
+            kept += card.lost_by_haunting()
+        kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
         last = self.game.haunts_left(self.seat) == 1
         gains: list[float] = []
         for colour in range(COLOURS):
@@ -164,7 +155,7 @@ class Judge:
         return gains
 
     def ending(self, points: i64) -> float:
-        """What it is worth to bring the end about with so many more points: much to whoever leads."""
+        """Returns what it is worth to bring the end about with so many more points: much for a seat that leads."""
         if self.game.ending:
             return 0.0
         most: i64 = 0
@@ -172,10 +163,10 @@ class Judge:
             if seat != self.seat:
                 most = max(most, final_points(self.game, seat))
         lead = float(final_points(self.game, self.seat) + points - most)
-        return max(-8.0, min(8.0, lead - ANSWERED))
+        return max(-8.0, min(8.0, lead - LAST_ROUND_GAINS))
 
     def look(self, acts: i64) -> None:
-        """What ghosts mean for my Haunts if this section does something else (-1: none)."""
+        """Counts what ghosts mean for the seat's Haunts if this section does something else (-1: none)."""
         game = self.game
         self.haunters = 0
         top_now: i64 = 0
@@ -195,7 +186,7 @@ class Judge:
         return not done and not self.game.covered[self.mine + section] >> HAUNT & 1
 
     def chances(self, level: i64) -> i64:
-        """In how many buildings this level can haunt now, and would."""
+        """Returns in how many buildings a section of this level can haunt now, and would."""
         poor: i64 = 0  # the levels that are not worth their token
         while poor < level and self.gains[poor] <= 0.0:
             poor += 1
@@ -211,11 +202,11 @@ class Judge:
         colour = place % 5
         gain = max(0.0, self.gains[colour])
         if colour < top_now:
-            return NOW * gain
+            return THIS_TURN * gain
         if self.future == 0.0:
             return 0.0
         if colour < self.top:
-            return LATER * gain
+            return LATER_TURN * gain
         return ONE_LEVEL_UP * gain if colour == self.top else TOO_HIGH * gain
 
     def look_at(self, building: i64) -> None:
@@ -231,18 +222,18 @@ class Judge:
         self.second[building] = second
 
     def threat(self, place: i64) -> float:
-        """What the others could make of a ghost there."""
+        """Returns what a ghost there is worth to the opponents."""
         count: i64 = 0
         for mask in self.rivals:
             count += mask >> place & 1
-        return RIVAL * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
+        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
 
     def haunt(self, place: i64) -> float:
-        """The points, and that nobody else gets them."""
+        """Returns what a Haunt is worth: its points, and that no opponent gets them."""
         return self.gains[place % 5] + self.threat(place)
 
     def chance(self, level: i64) -> float:
-        """The best Haunt there is for a section of this level."""
+        """Returns what the best Haunt is worth for a section of this level."""
         mask = self.game.here & self.spaces & up_to(level)
         best = 0.0
         for place in range(PLACES):
@@ -253,24 +244,24 @@ class Judge:
     # Ghosts that come and go.
 
     def arrive(self, place: i64) -> float:
-        """What it is worth that a ghost comes there."""
+        """Returns what it is worth that a ghost comes there."""
         count: i64 = self.game.town[place]
         value = max(0.0, self.hopes[place] - self.best[place // 5])
         if count == 0:
             return value - self.threat(place)
-        return value + PAIR * self.future if count == 1 else value
+        return value + PAIR_WORTH * self.future if count == 1 else value
 
     def leave(self, place: i64) -> float:
-        """What is lost if a ghost goes."""
+        """Returns what is lost if a ghost goes."""
         count: i64 = self.game.town[place]
         if count > 1:
-            return PAIR * self.future if count == 2 else 0.0
+            return PAIR_WORTH * self.future if count == 2 else 0.0
         building = place // 5
         lost = self.best[building] - self.second[building] if self.hopes[place] == self.best[building] else 0.0
         return lost - self.threat(place)
 
     def arrive_anywhere(self, place: i64, mask: i64) -> float:
-        """The best of these buildings for a ghost to move to."""
+        """Returns what it is worth to move a ghost to the best of these buildings."""
         best = NEVER
         for building in range(BUILDINGS):
             if mask >> building & 1:
@@ -281,49 +272,45 @@ class Judge:
         value = self.arrive(5 * building + place % 5)
         kind: i64 = self.game.bonus[building]
         if kind and self.game.unlocked_spots():
-            value += BONUS_TOKEN * BONUS[kind] * self.future
+            value += BONUS_TOKEN_LATER * self.game.box.tokens[kind].worth * self.future
         return value
 
     def move(self, place: i64, mask: i64) -> float:
         return self.arrive_anywhere(place, mask & self.game.roomy() & ~(1 << place // 5)) - self.leave(place)
 
     def fight(self, place: i64, target: i64) -> float:
-        """The loser's token, and what its place meant to everybody."""
+        """Returns what an attack is worth: the loser's token, and what the loser's place meant to all players."""
         level, against = place % 5 + 1, target % 5 + 1
         won = self.ghost_token(target % 5) * float(1 + self.game.more_tokens(FIGHT)) - self.leave(target)
-        if self.owns(FOR_WINNING) and level != against:
-            won += 2.0 if against < level else 3.0
-        if self.owns(SCARE_THE_LOSER):
-            won += self.scare_points(against)
-        if self.game.master or (self.owns(WIN_OUTRIGHT) and against < level):
-            return won
-        return won * odds(level, against, self.game.box.sides)
+        outright = self.game.master
+        for card in self.cards:
+            won += card.worth_of_win(self, level, against)
+            outright = outright or card.wins_outright(level, against)
+        return won if outright else won * odds(level, against, self.game.box.sides)
 
     # What is gained and paid.
 
     def scare_points(self, points: i64) -> float:
-        """What so many more Scare Points are worth, or less."""
+        """Returns what so many Scare Points more, or fewer, are worth."""
         have: i64 = self.game.scare[self.seat]
         value = (purse(have + points) - purse(have)) * min(1.0, 2.0 * self.future)
-        return value + 0.66 * float(points) if self.owns(FOR_SCARE_POINTS) else value
+        for card in self.cards:
+            value += card.worth_of_scare_point() * float(points)
+        return value
 
     def ghost_token(self, colour: i64) -> float:
         held: i64 = self.game.tokens[COLOURS * self.seat + colour]
         if self.game.master:
             return self.token_of_set(colour)
-        value = GHOST_TOKEN if held == 0 else GHOST_TOKEN - 0.1
+        value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
         if self.future == 0.0 and self.game.holds(self.seat) % 3 != 2:
             value = 0.3
-        if self.owns(FOR_TWO_TOKENS):
-            value += 1.5
-        if colour == 4 and self.owns(FOR_RED_TOKENS):
-            value += 3.0
-        if self.owns(FOR_FIVE_COLOURS):
-            value += 2.4 if held == min(self.game.tokens[COLOURS * self.seat : COLOURS * (self.seat + 1)]) else 0.0
+        for card in self.cards:
+            value += card.worth_of_token(self, colour)
         return value
 
     def token_of_set(self, colour: i64) -> float:
-        """HA59: colours of which there are few are worth more."""
+        """Returns what a ghost token is worth in the Master variant: more if there are few of its colour (HA59)."""
         held = self.game.tokens[COLOURS * self.seat : COLOURS * (self.seat + 1)]
         before = sets_of_three(held)
         held[colour] += 1
@@ -332,14 +319,14 @@ class Judge:
         return max(0.4, value) * self.future + 4.0 * float(after - before)
 
     def raised(self, section: i64, level: i64) -> float:
-        """What it is worth that a section rises to a level."""
+        """Returns what it is worth that a section rises to a level."""
         now: i64 = self.game.levels[self.mine + section]
         if now >= level:
             return 0.0
         part = HIGHEST_RAISED if level > self.top else OTHERS_RAISED
-        value = part * self.future * (LEVELS[level] - LEVELS[now])
+        value = part * self.future * self.level_gain(now, level)
         if self.can_haunt(section):
-            value += 0.2 + NOW * (self.chance(level) - self.chance(now))
+            value += 0.2 + THIS_TURN * (self.chance(level) - self.chance(now))
         return value
 
     def best_raise(self, level: i64) -> float:
@@ -349,7 +336,7 @@ class Judge:
         return best
 
     def rest(self, section: i64) -> float:
-        """What it is worth to have the discs of a section again."""
+        """Returns what it is worth to have the discs of a section back."""
         covered: i64 = self.game.covered[self.mine + section]
         value = 0.0
         count: i64 = 0
@@ -365,7 +352,7 @@ class Judge:
         if self.future == 0.0:
             return 0.0
         level: i64 = self.game.levels[self.mine + section]
-        return BACK[action] * (0.5 + 0.2 * float(level))
+        return ACTION_BACK[action] * (0.5 + 0.2 * float(level))
 
     # Actions.
 
@@ -375,7 +362,7 @@ class Judge:
         return self.acting[action]
 
     def acts(self, action: i64, place: i64) -> float:
-        """What it is worth that this ghost does it."""
+        """Returns what an action is worth with the ghost at a place."""
         if action == SUMMON:
             return self.summon(place)
         if action == SCARE:
@@ -390,26 +377,32 @@ class Judge:
 
     def summon(self, place: i64) -> float:
         value = self.ghost_token(place % 5) * float(1 + self.game.more_tokens(SUMMON))
-        return value + 1.0 if self.owns(FOR_SUMMON) else value
+        for card in self.cards:
+            value += card.worth_of_summon()
+        return value
 
     def scare(self, place: i64) -> float:
         points = place % 5 + 1
-        for number in self.game.occupied[self.seat]:
-            points += self.game.box.cards[number].more_scare()
+        for card in self.cards:
+            points += card.more_scare()
         value = self.scare_points(points)
-        return value + 1.0 if points > 1 and self.owns(FOR_SCARING) else value
+        for card in self.cards:
+            value += card.worth_of_scare(points)
+        return value
 
     def upgrade(self, place: i64) -> float:
-        """A token, a section raised, perhaps a Haunt by that section; for Scare Points and the ghost as it was."""
+        """Returns what an Upgrade is worth: a token, a raise, perhaps a Haunt, less Scare Points and the old ghost."""
         colour = place % 5 + 1
         value = self.ghost_token(colour) + self.best_raise(colour + 1)
         value += self.scare_points(-self.game.upgrade_price(colour)) - self.leave(place)
         if self.game.town[place + 1] == 0:
             value -= self.threat(place + 1)
         if self.spaces >> (place + 1) & 1:
-            hope = NOW * self.gains[colour] if self.haunters else self.hope(place + 1, 0)
+            hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(place + 1, 0)
             value += max(0.0, hope - self.best[place // 5])
-        return value + 2.0 if self.owns(FOR_UPGRADE) else value
+        for card in self.cards:
+            value += card.worth_of_upgrade()
+        return value
 
     def attack(self, place: i64) -> float:
         targets = self.game.targets(place)
@@ -421,7 +414,7 @@ class Judge:
 
 
 def highest(game: Halloween, seat: i64) -> i64:
-    """The level of a seat's highest section."""
+    """Returns the level of a seat's highest section."""
     top: i64 = 0
     for section in range(game.sections):
         top = max(top, game.levels[SECTIONS * seat + section])

@@ -7,6 +7,7 @@ from typing import Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import DISCS, HAUNT_TOKENS, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.kinds import STEP_NAMES
 from spiritboard.games.halloween.picks import (
     ACCEPT,
     ACT,
@@ -28,8 +29,7 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.pieces import HalloweenPieces
-from spiritboard.games.halloween.rules import CARDS, MOST_ROUNDS, ROW
-from spiritboard.games.halloween.step import NAMES
+from spiritboard.games.halloween.rules import MOST_ROUNDS, ROW
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import CARD_PRICE
 from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
@@ -38,9 +38,20 @@ from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, 
 from spiritboard.table.pieces import Pieces
 
 PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
-DICE: Final = ["die-1", "die-2"]
-CAN_WAIT: Final = ["level", "ghost", "other", "attacker", "target", "won", "left", "colour", "said", "accepted"]
-LYING: Final = [f"{what} of {die}" for what in ("level", "face", "added") for die in DICE]
+DIE_NAMES: Final = ["die-1", "die-2"]
+CHOICES_THAT_WAIT: Final = [
+    "level",
+    "ghost",
+    "other",
+    "attacker",
+    "target",
+    "won",
+    "left",
+    "colour",
+    "said",
+    "accepted",
+]
+LYING: Final = [f"{what} of {die}" for what in ("level", "face", "added") for die in DIE_NAMES]
 MOST_ADDED: Final = 3 * EACH_BONUS  # what bonus tokens can add to a die
 MOST_STEPS: Final = 4  # steps of a kind that can wait at the same time
 NOTHING_WAITS: Final[ChosenBefore] = {}
@@ -59,7 +70,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
         self.letters: list[str] = [] if self.master else list(BONUS_LETTERS[1:])
         self.spots: i64 = 0 if self.master else SPOTS
         self.slots: list[str] = [] if self.master else PLACES_IN_THE_ROW
-        self.card_names = [f"card-{number}" for number in range(1, CARDS + 1)] if self.slots else []
+        self.card_names = [f"card-{card.number}" for card in printed.cards] if self.slots else []
         self.sides: i64 = max([level.sides for level in printed.levels])
         self.row = self.names_of_the_row(printed)
         boards = [field for player in self.players for field in self.fields_of(player)]
@@ -92,7 +103,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
     def fields_of_steps(self) -> list[Field]:
         """Returns the fields for the step that is asked, the steps below it, and the choices made so far."""
         tokens = [f"token-{letter}" for letter in self.letters]
-        steps = [*NAMES, *tokens, *self.card_names]
+        steps = [*STEP_NAMES, *tokens, *self.card_names]
         fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
         # The keys of `Chosen` and `ChosenBefore`, with the value that a missing key stands for.
         choices, waiting = self.fields_of_choices(""), self.fields_of_waiting()
@@ -109,7 +120,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
             return []
         most = max(self.sides, TOP, MOST_ADDED)
         return [
-            *[field for field in self.fields_of_choices("in the action that waits: ") if field[0] in CAN_WAIT],
+            *[field for field in self.fields_of_choices("in the action that waits: ") if field[0] in CHOICES_THAT_WAIT],
             ("lying", Numbers("die that waits", LYING, most), [0] * len(LYING)),
             ("earned", Number("SP earned by the action that waits", HIGHEST), 0),
         ]
@@ -134,7 +145,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
             ("pay", Number(f"{before}ghost tokens still to pay", CARD_PRICE), 0),
             ("different", Flag(f"{before}to pay in different colours"), False),
             ("paid", Counts(f"{before}colours paid", colours, 1), []),
-            ("dice", Numbers(f"{before}level about to be rolled", DICE, TOP), [0, 0]),
+            ("dice", Numbers(f"{before}level about to be rolled", DIE_NAMES, TOP), [0, 0]),
             ("accepted", Number(f"{before}have accepted the dice", 1), 0),
         ]
 
@@ -142,9 +153,9 @@ class HalloweenObservation(Observation[HalloweenSight]):
         return [
             OneOf("rolls the second die that waits", self.players),
             OneOf("rolls the second die", self.players),
-            Numbers("level rolled", DICE, TOP),
-            Numbers("face rolled", DICE, self.sides),
-            Numbers("added to the roll", DICE, MOST_ADDED),
+            Numbers("level rolled", DIE_NAMES, TOP),
+            Numbers("face rolled", DIE_NAMES, self.sides),
+            Numbers("added to the roll", DIE_NAMES, MOST_ADDED),
         ]
 
     def fields_of_town(self) -> list[Field]:
@@ -235,7 +246,7 @@ class HalloweenObservation(Observation[HalloweenSight]):
         before = chosen.get("before", NOTHING_WAITS)
         facts.append(self.player(view, before.get("rolls")))
         facts.append(self.player(view, chosen.get("roller") if rolled is None else rolled["roller"]))
-        rest = [0] * (len(DICE) - len(dice))
+        rest = [0] * (len(DIE_NAMES) - len(dice))
         facts.append([die["level"] for die in dice] + rest)
         facts.append([die["face"] for die in dice] + rest)
         facts.append([die["plus"] for die in dice] + rest)

@@ -1,7 +1,7 @@
-"""What can be picked, whatever the question: a thing on the table has the same number everywhere.
+"""The numbers of everything that can be picked. A thing on the table has the same number in every question.
 
-A ghost is picked by building and colour: brothers in one building are all the same to everybody. Its number, and that
-of a haunt space, is five times the building plus the colour, and so is the place of its bit in a mask.
+A ghost is picked by building and colour, because ghosts of one colour in one building are all the same. Its place, and
+that of a haunt space, is five times the building plus the colour, and so is the place of its bit in a mask.
 """
 
 from __future__ import annotations
@@ -15,6 +15,12 @@ COLOURS: Final = 5
 PLACES: Final = 30
 SECTIONS: Final = 4
 ACTIONS: Final = 6
+
+BLUE: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
+ORANGE: Final = 3
+RED: Final = 4
 
 SUMMON: Final = 0
 SCARE: Final = 1
@@ -55,7 +61,7 @@ ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building
 
 
 def names(buildings: list[str], row: list[str]) -> list[tuple[str, ...]]:
-    """The path of every pick, by its number. The row is what the cards there are called."""
+    """Returns the path of every pick by its number. The row holds the names of its cards."""
     found: list[tuple[str, ...]] = [()] * (ROLL + 1)
     name_the_town(found, buildings)
     name_the_boards(found)
@@ -113,7 +119,7 @@ def name_the_dice(found: list[tuple[str, ...]], row: list[str]) -> None:
 
 
 def up_to(level: i64) -> i64:
-    """The ghosts of a level and below it, as a mask."""
+    """Returns the places of ghosts of a level and below it, as a mask."""
     return ((1 << level) - 1) * ONE_EACH
 
 
@@ -122,7 +128,7 @@ def of_colour(colour: i64) -> i64:
 
 
 def add_places(moves: list[int], first: i64, mask: i64) -> None:
-    """A pick for every bit of a mask."""
+    """Adds a pick for every bit of a mask."""
     while mask:
         if mask & 31 == 0:  # an empty building
             mask >>= 5

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from spiritboard.games.halloween.bonus import every_token
-from spiritboard.games.halloween.cards import every_card, every_step
+from spiritboard.games.halloween.kinds import card_classes, every_action, every_card, every_token
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
-from spiritboard.games.halloween.rules import CARDS, ROW, Halloween
+from spiritboard.games.halloween.rules import PUBLISHED_CARDS, ROW, Halloween
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
@@ -44,10 +43,10 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"pr
         return self.sides, self.upgrade, self.haunt
 
 
-class ActionCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
-    """The power itself is code, found by the number; `from` is about the cost."""
+class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"provenance": "from"}):
+    """The power itself is a class that names the same number; `from` is about the cost."""
 
-    number: Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
+    number: Annotated[int, msgspec.Meta(ge=1)]
     cost: Literal["grey", "coloured"]
     when: Literal["always", "turn", "end"]
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
@@ -63,7 +62,7 @@ class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
 class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
     buildings: tuple[Building, ...]
     levels: tuple[Level, ...]
-    cards: tuple[ActionCard, ...]
+    cards: tuple[PrintedCard, ...]
     sets: tuple[CardSet, ...]
 
     def check(self) -> None:
@@ -72,16 +71,21 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             raise BadPieces(f"buildings: there are {len(BESIDE)} different names, of small letters and hyphens.")
         if [level.colour for level in self.levels] != COLOUR_NAMES:
             raise BadPieces(f"levels: the colours are {', '.join(COLOUR_NAMES)}.")
-        if [card.number for card in self.cards] != list(range(1, CARDS + 1)):
-            raise BadPieces(f"cards: each number from 1 to {CARDS} must be listed once, in order.")
+        self.check_cards()
         if tuple(each.name for each in self.sets) != SETS:
             raise BadPieces(f"sets: their names are {', '.join(SETS)}.")
         for each in self.sets:
-            if len(set(each.cards)) != ROW or not all(1 <= number <= CARDS for number in each.cards):
+            if len(set(each.cards)) != ROW or not all(1 <= number <= len(self.cards) for number in each.cards):
                 raise BadPieces(f"sets: {each.name} must have {ROW} different cards.")
 
+    def check_cards(self) -> None:
+        numbers = [card.number for card in self.cards]
+        if len(numbers) < PUBLISHED_CARDS or numbers != list(range(1, len(numbers) + 1)):
+            raise BadPieces(f"cards: each number from 1 to at least {PUBLISHED_CARDS} must be listed once, in order.")
+        if not set(numbers) <= card_classes().keys():
+            raise BadPieces(f"cards: there are rules for the numbers up to {max(card_classes())} only.")
+
     def box(self) -> Box:
-        cards, tokens = every_card(), every_token()
         return Box(
             buildings=[building.name for building in self.buildings],
             beside=[sum(1 << other for other in others) for others in BESIDE],
@@ -91,9 +95,9 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             coloured=[False, *(card.cost == "coloured" for card in self.cards)],
             sets={each.name: sorted(each.cards) for each in self.sets},
             texts=["", *(card.text for card in self.cards)],
-            steps=every_step(cards, tokens),
-            cards=cards,
-            tokens=tokens,
+            cards=every_card(len(self.cards)),
+            tokens=every_token(),
+            actions=every_action(),
         )
 
     def maker(self) -> Callable[[GameConfig], Halloween]:

@@ -15,7 +15,7 @@ from spiritboard.table.statistics import Chart, Statistics
 FROM_CARDS = "action cards"
 HAUNTED, FIVE_CARDS, BOTH, OTHERWISE = "a last haunt token", "a fifth card", "both", "something else"
 ENDS = (HAUNTED, FIVE_CARDS, BOTH, OTHERWISE)
-AHEAD = "A player who occupies cards has points and tokens already, so compare cards with each other."
+CAUTION = "A player who occupies cards has points and tokens already, so compare cards with each other."
 
 
 class HalloweenStatistics(Statistics):
@@ -41,7 +41,7 @@ class HalloweenStatistics(Statistics):
         Chart(
             "cards",
             "Action cards and victory",
-            f"The share of the victory of a player who occupies a card. {AHEAD}",
+            f"The share of the victory of a player who occupies a card. {CAUTION}",
             "card",
             value="share of the victory",
             best_first=True,
@@ -49,7 +49,7 @@ class HalloweenStatistics(Statistics):
         Chart(
             "scores",
             "Action cards and points",
-            "Haunt Points at the end of a player who occupies a card.",
+            "Haunt Points that a player who occupies a card has at the end.",
             "card",
             share=False,
             value="HP",
@@ -69,7 +69,7 @@ class HalloweenStatistics(Statistics):
         Chart(
             "pair scores",
             "Pairs of action cards and points",
-            "Haunt Points at the end of a player who occupies both cards of a pair: the highest and the lowest.",
+            "Haunt Points that a player who occupies both cards of a pair has at the end: the highest and the lowest.",
             "cards",
             share=False,
             value="HP",

@@ -1,8 +1,8 @@
 """Halloween: five colours of ghosts that nobody owns, a town to haunt, and a board that says what you can do next.
 
-How a game begins, goes on and ends. What may be done in a turn is in `turn.py`, the actions are in `actions.py` and
-`fights.py`, cards and bonus tokens in files of their own, and the town and the boards they all work on in `town.py` and
-`board.py`.
+This module says how a game begins, goes on and ends. The steps of a turn are in `turn.py`, `actions.py`, `fights.py`
+and `aftermath.py`, bonus tokens in `bonus.py`, cards in `scoring.py` and the modules whose names end in `_cards.py`.
+The town and the boards that they all work on are in `town.py` and `board.py`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import scoring, show, words
 from spiritboard.games.halloween.board import LOCKED, REASONS, SPOTS, Boards
+from spiritboard.games.halloween.kinds import card_of, pack, unpack
 from spiritboard.games.halloween.picks import COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
-from spiritboard.games.halloween.step import TURN
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
+from spiritboard.games.halloween.turn import TURN_STEP, Turn
 from spiritboard.games.halloween.view import HalloweenExplained, HalloweenShown, HalloweenView
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition
+from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.standings import Standings
 
 ROW: Final = 8
-CARDS: Final = 52
+PUBLISHED_CARDS: Final = 52  # in the published game
 MOST_ROUNDS: Final = 200  # HA50
 POLICE_STATION: Final = 3
 
@@ -56,10 +57,22 @@ class Halloween(Boards):
         "todo": list[int],
     }
 
+    # What is left to do, as stored positions hold it.
+
+    @property
+    def todo(self) -> list[int]:
+        """Returns the steps as numbers, from the bottom of the stack."""
+        return [pack(step) for step in self.steps]
+
+    @todo.setter
+    def todo(self, numbers: list[int]) -> None:
+        """Raises BadPosition if a number is not that of a step."""
+        self.steps = [unpack(number, self.box) for number in numbers]
+
     # The beginning.
 
     def deal(self, dice: Dice) -> None:
-        """HA1"""
+        """Sets the game up (HA1)."""
         for _ in range(BLUES):
             self.town[5 * POLICE_STATION] += 1
         if not self.master:
@@ -70,6 +83,7 @@ class Halloween(Boards):
         self.active = self.first
         self.turn = self.first
         self.round = 1
+        self.steps = [TURN_STEP]
         self.count_boards()
         if self.events is not None:
             self.tell(words.GAME_BEGUN, words.GameBegun(first=self.first))
@@ -78,17 +92,19 @@ class Halloween(Boards):
         chosen = self.config.options["cards"]
         if chosen in self.box.sets:
             return self.box.sets[chosen].copy()  # HA60
-        if chosen != "random":
-            return [int(number) for number in chosen.split(",")]
-        pack = list(range(1, CARDS + 1))
-        return sorted([dice.draw(pack) for _ in range(ROW)])
+        every = list(range(1, len(self.box.cards)))
+        if chosen == "random":
+            return sorted([dice.draw(every) for _ in range(ROW)])
+        numbers = [int(number) for number in chosen.split(",")]
+        if not set(numbers) <= set(every):
+            raise BadSetup(f"The pieces have no card above {len(every)}, so the cards cannot be {chosen}.")
+        return numbers
 
     # A game goes on.
 
     def legal(self, seat: i64) -> list[int]:
         moves: list[int] = []
-        step = self.todo[len(self.todo) - 1]
-        self.box.steps[step & 127].choices(self, step >> 7, moves)
+        self.steps[len(self.steps) - 1].choices(self, moves)
         return moves
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
@@ -98,23 +114,21 @@ class Halloween(Boards):
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         self.chance = False
-        step = self.todo.pop()
-        self.box.steps[step & 127].answer(self, step >> 7, move, dice)
+        self.steps.pop().answer(self, move, dice)
         self.go_on(dice)
         self.reversible = not self.chance and not self.over and seat == self.turn and seat == self.active
 
     def go_on(self, dice: Dice) -> None:
-        """Whatever happens by itself happens, until something is asked."""
+        """Takes steps off the stack that happen by themselves, until one asks something."""
         while not self.over:
-            step = self.todo.pop()
-            asker = self.box.steps[step & 127]
-            if asker.enter(self, step >> 7, dice):
-                self.todo.append(step)
-                self.turn = asker.decider(self, step >> 7)
+            step = self.steps.pop()
+            if step.enter(self, dice):
+                self.steps.append(step)
+                self.turn = step.decider(self)
                 return
 
     def end_turn(self) -> None:
-        """The next player's turn, or the end: after the round in which it was triggered (HA50)."""
+        """Begins the next player's turn, or ends the game after the round in which the end was triggered (HA50)."""
         self.unlock_spots()
         self.done = 0
         self.used = []
@@ -135,7 +149,7 @@ class Halloween(Boards):
             self.tell(words.GAME_ENDED, words.GameEnded(verdict=self.verdict()))
 
     def unlock_spots(self) -> None:
-        """Discs return at the end of the turn in which the third spot was used (HA40)."""
+        """Returns the discs of the spots at the end of the turn in which the third was used (HA40)."""
         first = SPOTS * self.active
         for spot in range(SPOTS):
             if self.spots[first + spot] != LOCKED:
@@ -147,7 +161,7 @@ class Halloween(Boards):
     # The end.
 
     def standings(self) -> Standings:
-        """Most Haunt Points; on a tie, most ghost tokens; then shared (HA51)."""
+        """Returns the places by Haunt Points; on a tie, by ghost tokens; then they are shared (HA51)."""
         points = self.points.copy()
         places: list[int] = []
         for seat in range(self.seats):
@@ -173,7 +187,7 @@ class Halloween(Boards):
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
-        """Nothing is hidden: what will be drawn from the supply is decided when it is drawn."""
+        """Does nothing, because nothing is hidden: a token of the supply is decided on when it is drawn."""
 
     def view(self, seat: int | None) -> HalloweenView:
         return cast(HalloweenView, super().view(seat))
@@ -204,7 +218,7 @@ class Halloween(Boards):
         if any(count > GHOSTS for count in self.risen):
             raise BadPosition(f"There are {GHOSTS} ghosts of a colour.")
         if any(count < 0 for count in [*self.stock, *self.discs, *self.tokens, *self.scare, *self.town]):
-            raise BadPosition("There cannot be less than none: discs, tokens, ghosts and Scare Points are limited.")
+            raise BadPosition("Discs, tokens, ghosts and Scare Points cannot be fewer than none.")
         if any(self.haunts_left(seat) < 0 for seat in range(self.seats)):
             raise BadPosition("A player has laid more haunt tokens than there are.")
         each = 0 if self.master else EACH_BONUS
@@ -224,16 +238,26 @@ class Halloween(Boards):
             (self.spots, SPOTS * seats, LOCKED),
             (self.tokens, COLOURS * seats, TOKENS),
             (self.duel, 3, PLACES),
-            (self.row, 0 if self.master else ROW, CARDS),
+            (self.row, 0 if self.master else ROW, len(self.box.cards) - 1),
         ]
         for values, size, most in sizes:
             if len(values) != size or any(not 0 <= value <= most for value in values):
-                raise BadPosition(f"Here there should be {size} numbers from 0 to {most}: {values}.")
+                raise BadPosition(f"There should be {size} numbers from 0 to {most} instead of {values}.")
         if len(self.reasons) != REASONS * seats or len(self.rolling) != 7 or len(self.scare) != seats:
-            raise BadPosition("Reasons, dice or Scare Points are too many or too few.")
+            raise BadPosition("There are too many or too few reasons, dice or Scare Points.")
         if len(self.occupied) != seats or not 0 <= self.active < seats or not 0 <= self.first < seats:
-            raise BadPosition("There are as many players as seats.")
+            raise BadPosition("Occupied cards, the active player or the first player do not fit the number of seats.")
         if any(not set(cards) <= set(self.row) or len(set(cards)) != len(cards) for cards in self.occupied):
-            raise BadPosition("Only cards in the row can be occupied, each once by a player.")
-        if not self.todo or self.todo[0] != TURN or any(step < 0 for step in self.todo):
-            raise BadPosition("At the bottom of the stack of steps is the turn.")
+            raise BadPosition("A player can occupy only cards in the row, each of them once.")
+        self.check_steps()
+
+    def check_steps(self) -> None:
+        turns = [isinstance(step, Turn) for step in self.steps]
+        if not turns or not turns[0] or any(turns[1:]):
+            raise BadPosition("The turn is at the bottom of the stack of steps, and nowhere else.")
+        for step in self.steps:
+            card = card_of(step)
+            if card and card not in self.row:
+                raise BadPosition(f"A step is about card {card}, which is not in the row.")
+            if not 0 <= step.decider(self) < self.seats:
+                raise BadPosition(f"The step {step.name()} asks a player who does not exist.")

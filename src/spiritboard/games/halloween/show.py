@@ -21,7 +21,6 @@ from spiritboard.games.halloween.picks import (
     of_colour,
     up_to,
 )
-from spiritboard.games.halloween.step import step_name
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
 from spiritboard.games.halloween.view import (
@@ -45,9 +44,9 @@ if TYPE_CHECKING:
 
 # By a mask of action spaces, whether a disc lies on each of them.
 DISCS_ON: Final = [[mask >> action & 1 == 1 for action in range(ACTIONS)] for mask in range(1 << ACTIONS)]
-# By kind. `words` is not compiled, so looking into it again and again would take time.
-BONUS_LETTERS: Final = list(words.BONUS_LETTERS)
-BONUS_TEXTS: Final = list(words.BONUS)
+# Of bonus tokens. They are copied because `words` is not compiled, so that a lookup there takes longer.
+LETTER_BY_KIND: Final = list(words.BONUS_LETTERS)
+TEXT_BY_KIND: Final = list(words.BONUS)
 
 
 def show(state: Halloween, seat: int | None) -> HalloweenShown:
@@ -60,7 +59,7 @@ def show(state: Halloween, seat: int | None) -> HalloweenShown:
         "stock": state.stock.copy(),
         "supply": [GHOSTS - state.risen[colour] for colour in range(COLOURS)],
         "bonus_supply": sum(state.bonus_supply),
-        "bonus_gone": [BONUS_LETTERS[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)],
+        "bonus_gone": [LETTER_BY_KIND[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)],
         "coming": bonus(state.coming),
         "row": state.row.copy(),
         "used": [number in state.used for number in state.row],
@@ -68,7 +67,7 @@ def show(state: Halloween, seat: int | None) -> HalloweenShown:
         "dice": rolled(state),
         "boosted": state.boosted if state.boosted >= 0 else None,
         "earned": state.earned,
-        "steps": [step_name(step & 127) for step in state.todo],
+        "steps": [step.name() for step in state.steps],
         "chosen": chosen(state),
     }
 
@@ -88,15 +87,14 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
 
 
 def prompt(state: Halloween) -> str:
-    step = state.todo[len(state.todo) - 1]
-    return state.box.steps[step & 127].prompt(state, step >> 7)
+    return state.steps[len(state.steps) - 1].prompt(state)
 
 
 def chosen(state: Halloween) -> Chosen:
     """Returns what the steps recall, from the bottom to the top, so that the topmost step has the last word."""
     found: dict[str, object] = {}
-    for step in state.todo:
-        state.box.steps[step & 127].recall(state, step >> 7, found)
+    for step in state.steps:
+        step.recall(state, found)
     return cast(Chosen, found)
 
 
@@ -130,7 +128,7 @@ def token(haunt: i64) -> HauntToken:
 
 
 def bonus(kind: i64) -> BonusToken | None:
-    return {"kind": BONUS_LETTERS[kind], "text": BONUS_TEXTS[kind]} if kind else None
+    return {"kind": LETTER_BY_KIND[kind], "text": TEXT_BY_KIND[kind]} if kind else None
 
 
 def cards(state: Halloween) -> list[RowCard]:
@@ -220,10 +218,10 @@ def why_not(state: Halloween, section: int, action: int) -> str:
     actors = state.actors(action)
     if actors & up_to(level) or least_instead(state, action) <= level:
         return ""
-    return "level too low" if actors else nobody_can(state, action)
+    return "level too low" if actors else no_ghost_can(state, action)
 
 
-def nobody_can(state: Halloween, action: int) -> str:
+def no_ghost_can(state: Halloween, action: int) -> str:
     """Returns why no ghost in town can do this action, whatever the level of the section."""
     if action == SUMMON:
         if not state.pairs:

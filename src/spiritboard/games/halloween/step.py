@@ -1,174 +1,193 @@
-"""What a turn is made of: steps, which ask somebody something or simply happen, and cards, which listen to them.
+"""Steps, of which a turn is made, and the cards and bonus tokens that add to them.
 
-The state keeps a stack of steps, each a kind and a small number that says more. The one on top is what is asked now. An
-answer takes it off, carries it out and may put others there.
+The state keeps a stack of steps. The step on top is asked now, or simply happens. An answer takes the step off the
+stack and may put other steps there. A step never changes once it is on the stack, so copies of a state share it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
+from spiritboard.games.halloween.picks import COLOURS, up_to
+from spiritboard.games.halloween.stored import StoredNumber, level_field
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.dice import Dice
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.board import Boards
-
-# The kinds of steps. The six actions come first, one more than the action's own number.
-TURN: Final = 0
-RAISE: Final = 7
-MOVE_TO: Final = 8
-TARGET: Final = 9
-OPPONENT: Final = 10
-BEFORE_ROLL: Final = 11
-AFTER_ROLL: Final = 12
-RESOLVE: Final = 13
-FOUGHT: Final = 14
-FIGHT_OVER: Final = 15
-BLUE: Final = 16
-CLOSE: Final = 17
-EXCHANGE: Final = 18
-REFILL: Final = 19
-PAY: Final = 20
-DISC: Final = 21
-RETORT: Final = 22
-UPGRADED: Final = 23
-RESUME: Final = 24
-OF_TOKEN: Final = 63  # + the bonus token's kind, from 1
-OF_CARD: Final = 75  # + the card's number, from 1
-KINDS: Final = 128
-NAMES: Final = [
-    "turn",
-    "summon",
-    "scare",
-    "upgrade",
-    "move",
-    "fight",
-    "haunt",
-    "raise",
-    "move-to",
-    "target",
-    "opponent",
-    "before-roll",
-    "after-roll",
-    "resolve",
-    "fought",
-    "fight-over",
-    "blue",
-    "close",
-    "exchange",
-    "refill",
-    "pay",
-    "disc",
-    "retort",
-    "upgraded",
-    "resume",
-]
+    from spiritboard.games.halloween.bot import Chooser
+    from spiritboard.games.halloween.judge import Judge
 
 IMPOSSIBLE: Final = 9  # a level that no section has
+NEVER: Final = -1000.0  # the worth of an answer that a bot never gives
 
-# What always holds for whoever occupies a card, as bits: asked for too often to ask every card every time.
+# What a card permits its owner all the time, as bits, because it is asked too often to ask every card.
 MOVES_ANYWHERE: Final = 1
 FIGHTS_ANYWHERE: Final = 2
 FIGHTS_KIN: Final = 4
 TREATS_AS_GREY: Final = 8
 REROLLS: Final = 16
-HAS_POWER: Final = 32  # something to use between actions
-TIED: Final = 64  # shifted by the action that can be done in another way
+HAS_POWER: Final = 32  # the card has a power to use between actions
+TIED: Final = 64  # shifted by the action that the card lets its owner do in another way
 
 
-def step_name(kind: i64) -> str:
-    if kind > OF_CARD:
-        return f"card-{kind - OF_CARD}"
-    return f"token-{BONUS_LETTERS[kind - OF_TOKEN]}" if kind > OF_TOKEN else NAMES[kind]
+def lowest_level(mask: i64) -> i64:
+    """Returns the level of the weakest ghost of a mask, or IMPOSSIBLE if there is none."""
+    for level in range(1, COLOURS + 1):
+        if mask & up_to(level):
+            return level
+    return IMPOSSIBLE
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Step:
-    """One question, or one thing that happens. `arg` is what the step was given when it was put on the stack."""
+    """One question to a player, or one thing that happens. Its fields hold what was chosen before it."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        """The step has come to the top, and has been taken off: whether it asks something. If not, it is done."""
+    KIND: ClassVar[int] = -1  # the number of this class in stored positions; cards and bonus tokens have their own
+    NAME: ClassVar[str] = ""  # its name in views
+    STORED: ClassVar[tuple[StoredNumber, ...]] = ()  # its fields, in the order in which stored positions hold them
+
+    def name(self) -> str:
+        return self.NAME
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        """Called when the step has come to the top, and has been taken off. Returns whether it asks something."""
         return True
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        """Add what can be picked."""
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        """Adds the picks that answer the question."""
         raise NotImplementedError
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        """Carries out one of the choices. The step has been taken off the stack."""
         raise NotImplementedError
 
-    def decider(self, game: Boards, arg: i64) -> i64:
+    def decider(self, game: Boards) -> i64:
+        """Returns the seat that answers."""
         return game.active
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         raise NotImplementedError
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        """Add what was chosen before this step, as far as it is kept for it."""
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        """Adds the fields, by their names in views."""
 
-    def follow(self, arg: i64, place: i64, to: i64) -> i64:
-        """The step's number after the last ghost at a place has gone to another, while the step waits."""
-        return arg
+    def follow(self, place: i64, to: i64) -> Step:
+        """Returns the step to wait in its place after the last ghost at a place has gone to another place."""
+        return self
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        """Returns what a bot expects of an answer, in Haunt Points."""
+        return chooser.usual(move)
 
 
+def enter_forced(step: Step, game: Boards, dice: Dice) -> bool:
+    """Returns whether the step has several answers. Carries out the answer if it is the only one."""
+    moves: list[int] = []
+    step.choices(game, moves)
+    if len(moves) == 1:
+        step.answer(game, moves[0], dice)
+    return len(moves) > 1
+
+
+def enter_offer(step: Step, game: Boards) -> bool:
+    """Returns whether the step can be answered with anything but to decline."""
+    moves: list[int] = []
+    step.choices(game, moves)
+    return len(moves) > 1
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Forced(Step):
     """A question that is not asked where there is only one answer, or none."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        moves: list[int] = []
-        self.choices(game, arg, moves)
-        if len(moves) == 1:
-            self.answer(game, arg, moves[0], dice)
-        return len(moves) > 1
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_forced(self, game, dice)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Offer(Step):
-    """A question that can be declined, and is not asked where there is nothing else to say."""
+    """A question that can be declined, and is not asked where there is nothing else to pick."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        moves: list[int] = []
-        self.choices(game, arg, moves)
-        return len(moves) > 1
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_offer(self, game)
 
 
-class Token(Step):
-    """A kind of bonus token. As a step it is what happens when it is used between actions: by itself, nothing."""
+class BonusToken(Step):
+    """A kind of bonus token. As a step it is what happens when a player uses it between actions: by itself, nothing."""
+
+    NUMBER: ClassVar[int] = 0  # the place of its letter in the alphabet, from 1
+    WORTH: ClassVar[float] = 0.0  # what a bot expects of it in Haunt Points, to have it or to discard it
 
     def __init__(self) -> None:
+        self.number: i64 = self.NUMBER
+        self.worth = self.WORTH
         self.for_dice = False  # whether it speaks of dice, and so inside an action serves nothing else
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    def name(self) -> str:
+        return f"token-{BONUS_LETTERS[self.number]}"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         return False
 
     def before_roll(self, game: Boards, die: i64) -> bool:
-        """Whether it can be used on one of the dice that are about to be thrown."""
+        """Returns whether it can be used on one of the dice that are about to be thrown."""
         return False
 
     def after_roll(self, game: Boards, die: i64) -> bool:
-        """Whether it can be used on one of the dice as they lie."""
+        """Returns whether it can be used on one of the dice as they lie."""
         return False
 
     def change(self, game: Boards, die: i64, dice: Dice) -> None:
-        """What it does to that die."""
+        """Does to that die what the token says."""
+
+    def worth_now(self, chooser: Chooser) -> float:
+        """Returns what a bot expects of using it between actions. Tokens that speak of dice are kept for them."""
+        return -0.5
 
 
-class Card(Step):
-    """An action card. It says something at the moments it speaks of, and nothing at all others.
+class TokenStep(Step):
+    """A further step of a bonus token, with what was chosen before it."""
 
-    Whatever is asked of several cards is asked in the order in which their owner occupied them.
+    OF: ClassVar[type[BonusToken]] = BonusToken
+
+    def name(self) -> str:
+        return f"token-{BONUS_LETTERS[self.OF.NUMBER]}"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ActionCard(Step):
+    """An action card. It overrides the methods of the moments it speaks of, and does nothing at all others.
+
+    Where several cards are asked, they are asked in the order in which their owner occupied them. A card that asks a
+    question is itself the step that asks it; what it has to remember is in a `CardStep`.
     """
 
-    def __init__(self, number: i64) -> None:
-        self.number = number
-        self.always: i64 = 0  # what always holds for its owner
-        self.tied: i64 = -1  # the action that the card lets one do in another way
-        self.power = False  # whether it can be used once per turn, whatever is done
-        self.is_action = False  # whether that is an action, and so cannot be inside another one
-        self.last = False  # whether it scores after all others
+    NUMBER: ClassVar[int] = 0
+    POWER_WORTH: ClassVar[float] = 0.0  # what its power brings in a whole game, as a bot sees it
+    ALWAYS: ClassVar[int] = 0  # what it permits its owner all the time
+    TIED_TO: ClassVar[int] = -1  # the action that it lets its owner do in another way
+    ONCE_PER_TURN: ClassVar[bool] = False  # whether its owner can use it once per turn, between actions
+    IS_ACTION: ClassVar[bool] = False  # whether that is an action, and so cannot be inside another action
+    SCORES_LAST: ClassVar[bool] = False  # whether it scores after all other cards
+    ASKS: ClassVar[bool] = False  # whether the card itself is ever on the stack
+
+    def __init__(self) -> None:
+        self.number: i64 = self.NUMBER
+        self.power_worth = self.POWER_WORTH
+        self.always: i64 = self.ALWAYS
+        self.tied: i64 = self.TIED_TO
+        self.power = self.ONCE_PER_TURN
+        self.is_action = self.IS_ACTION
+        self.last = self.SCORES_LAST
+
+    def name(self) -> str:
+        return f"card-{self.number}"
 
     def facts(self) -> i64:
+        """Returns what the card permits its owner, as bits."""
         facts = self.always
         if self.tied >= 0:
             facts |= TIED << self.tied
@@ -180,23 +199,27 @@ class Card(Step):
         return price
 
     def saves_token(self, game: Boards, seat: i64, grey: bool) -> bool:
-        """Whether a card costs its owner a token less."""
+        """Returns whether a card costs its owner a token less."""
         return False
 
     # What else can be done.
 
     def instead(self, game: Boards) -> i64:
-        """The lowest level at which the action it is tied to can be done its way; IMPOSSIBLE if it cannot."""
+        """Returns the lowest level at which the action it is tied to can be done its way, or IMPOSSIBLE."""
         return IMPOSSIBLE
 
+    def way(self, level: i64) -> Step:
+        """Returns the first step of the action it is tied to, done its way by a section of this level."""
+        raise NotImplementedError
+
     def ready(self, game: Boards) -> bool:
-        """Whether its power can be used now."""
+        """Returns whether its power can be used now."""
         return False
 
     # Dice.
 
     def on_attack(self) -> i64:
-        """What is added to an attack roll."""
+        """Returns what is added to an attack roll."""
         return 0
 
     def wins_outright(self, level: i64, against: i64) -> bool:
@@ -214,15 +237,15 @@ class Card(Step):
         pass
 
     def earned(self, game: Boards, seat: i64, points: i64) -> None:
-        """One action, token or power has brought so many Scare Points in all."""
+        """Called when one action, token or power has brought so many Scare Points in all."""
 
-    # Afterwards. What a card asks then, it puts on the stack.
+    # Afterwards. If a card asks something then, it puts a step on the stack.
 
     def summoned(self, game: Boards, seat: i64, place: i64) -> None:
-        """A ghost has been summoned to this place."""
+        """Called when a ghost has been summoned to this place."""
 
     def summon_over(self, game: Boards, seat: i64) -> None:
-        """A Summon has been performed, whether or not a ghost has appeared."""
+        """Called when a Summon has been performed, whether or not a ghost has appeared."""
 
     def scared(self, game: Boards, seat: i64, place: i64) -> None:
         pass
@@ -231,19 +254,19 @@ class Card(Step):
         pass
 
     def moved(self, game: Boards, seat: i64, place: i64) -> None:
-        """A ghost has moved to this place, by whatever lets it move (HA34)."""
+        """Called when a ghost has moved to this place, by whatever lets it move (HA34)."""
 
     def move_over(self, game: Boards, seat: i64, place: i64, level: i64, again: bool) -> None:
-        """The same for a Move action, after all that its coming brought."""
+        """Called when a ghost has moved by a Move action, after everything that its arrival brought."""
 
     def won(self, game: Boards, seat: i64, level: i64, against: i64) -> None:
         pass
 
     def fought(self, game: Boards, seat: i64) -> None:
-        """A fight is decided, won or not."""
+        """Called when a fight is decided, won or not."""
 
     def fight_over(self, game: Boards, seat: i64) -> None:
-        """A Fight action has been won, and is over."""
+        """Called when a Fight action has been won, and is over."""
 
     def haunted(self, game: Boards, seat: i64, place: i64) -> None:
         pass
@@ -252,13 +275,99 @@ class Card(Step):
         pass
 
     def occupied(self, game: Boards, seat: i64) -> None:
-        """Its owner has occupied a card, perhaps this one."""
+        """Called when its owner has occupied a card, perhaps this one."""
 
     def bonus_taken(self, game: Boards, seat: i64, colour: i64) -> None:
-        """A ghost of this colour has taken a bonus token."""
+        """Called when a ghost of this colour has taken a bonus token."""
 
     # The end.
 
     def final(self, game: Boards, seat: i64) -> i64:
-        """The Haunt Points it is worth at the end of the game."""
+        """Returns the Haunt Points it is worth at the end of the game."""
         return 0
+
+    # What a bot thinks of it, in Haunt Points: what an event is worth to the card's owner besides what it is to others.
+
+    def worth_at_end(self, chooser: Chooser) -> float:
+        """Returns what the card can be expected to score at the end."""
+        return float(self.final(chooser.game, chooser.seat))
+
+    def worth_now(self, chooser: Chooser) -> float:
+        """Returns what using its power now is worth."""
+        return chooser.best_answer(self)
+
+    def worth_instead(self, chooser: Chooser, level: i64) -> float:
+        """Returns what the action it is tied to is worth, done its way by a section of this level."""
+        return chooser.best_answer(self.way(level))
+
+    def lost_by_paying(self) -> float:
+        """Returns what the card loses when its owner pays for another card with ghost tokens."""
+        return 0.0
+
+    def lost_by_haunting(self) -> float:
+        """Returns what the card loses with every haunt token that is laid."""
+        return 0.0
+
+    def worth_of_win(self, judge: Judge, level: i64, against: i64) -> float:
+        return 0.0
+
+    def worth_of_scare_point(self) -> float:
+        return 0.0
+
+    def worth_of_token(self, judge: Judge, colour: i64) -> float:
+        """Returns what one more ghost token of a colour is worth."""
+        return 0.0
+
+    def worth_of_summon(self) -> float:
+        return 0.0
+
+    def worth_of_scare(self, points: i64) -> float:
+        return 0.0
+
+    def worth_of_upgrade(self) -> float:
+        return 0.0
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OfferCard(ActionCard):
+    """A card that itself asks something right after an action, unless there is nothing but to decline."""
+
+    ASKS: ClassVar = True
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_offer(self, game)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CardStep(Step):
+    """A step of a card with something to remember."""
+
+    OF: ClassVar[type[ActionCard]] = ActionCard
+
+    def __init__(self, card: ActionCard) -> None:
+        self.card = card
+
+    def name(self) -> str:
+        return self.card.name()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CardOffer(CardStep):
+    """A question of a card that can be declined, and is not asked where there is nothing else to pick."""
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        return enter_offer(self, game)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CardAction(CardStep):
+    """The first step of an action that a card lets its owner do in another way."""
+
+    STORED: ClassVar = (level_field("level"),)
+
+    def __init__(self, card: ActionCard, level: i64) -> None:
+        super().__init__(card)
+        self.level = level  # of the section that acts
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["level"] = self.level

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
-from spiritboard.games.halloween.step import Card, Step, Token
+from spiritboard.games.halloween.step import ActionCard, BonusToken, Step
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import GameConfig, State
 
@@ -22,7 +22,7 @@ BLUES: Final = 3
 
 
 class Box:
-    """What is printed on the components, and the code of each card and bonus token; never changed."""
+    """What is printed on the components, and an object for each card and bonus token. It never changes."""
 
     def __init__(
         self,
@@ -34,9 +34,9 @@ class Box:
         coloured: list[bool],
         sets: dict[str, list[int]],
         texts: list[str],
-        steps: list[Step],
-        cards: list[Card],
-        tokens: list[Token],
+        cards: list[ActionCard],
+        tokens: list[BonusToken],
+        actions: list[list[Step]],
     ) -> None:
         self.buildings = buildings
         self.titles = [name.replace("-", " ") for name in buildings]
@@ -47,9 +47,9 @@ class Box:
         self.coloured = coloured  # by a card's number
         self.sets = sets
         self.texts = texts
-        self.steps = steps
         self.cards = cards  # by number; 0 is no card
         self.tokens = tokens  # by kind; 0 is none
+        self.actions = actions  # the first step of an action, by action and by the section's level
 
 
 class Town(State):
@@ -59,15 +59,14 @@ class Town(State):
         self.master = config.options["variant"] == "master"
         self.room: i64 = MASTER_ROOM if self.master else ROOM  # HA12
         self.town: list[int] = [0] * PLACES  # how many ghosts of a colour are in a building
-        self.haunts: list[int] = [
-            0
-        ] * PLACES  # 0, or whose token lies there: 1 + twice the seat, + 1 for the second colour
+        # 0 for no haunt token, or 1 + twice its seat, + 1 for a token of the second colour.
+        self.haunts: list[int] = [0] * PLACES
         self.bonus: list[int] = [0] * BUILDINGS  # the bonus token on a building, from 1; 0 for none
         self.bonus_supply: list[int] = [0] * (BONUS_KINDS + 1)  # how many of each kind
         self.bonus_discards: list[int] = [0] * (BONUS_KINDS + 1)
         self.coming: i64 = 0  # a bonus token on its way to a player
         self.chance = False  # whether this move has rolled or drawn something
-        # What follows from the rest, kept because it is asked for all the time.
+        # What follows from the other fields, kept because it is asked for all the time.
         self.here: i64 = 0  # the places with a ghost
         self.pairs: i64 = 0  # the places with at least two
         self.crowd: list[int] = [0] * BUILDINGS
@@ -78,7 +77,7 @@ class Town(State):
     # Ghosts.
 
     def put(self, place: i64) -> None:
-        """A ghost from the supply comes to a place."""
+        """Brings a ghost from the supply to a place."""
         count = self.town[place] + 1
         self.town[place] = count
         self.crowd[place // 5] += 1
@@ -88,7 +87,7 @@ class Town(State):
             self.pairs |= 1 << place
 
     def take(self, place: i64) -> None:
-        """A ghost goes back to the supply."""
+        """Takes a ghost back to the supply."""
         count = self.town[place] - 1
         self.town[place] = count
         self.crowd[place // 5] -= 1
@@ -102,7 +101,7 @@ class Town(State):
         return self.crowd[building] < self.room
 
     def roomy(self) -> i64:
-        """The buildings with room, as a mask."""
+        """Returns the buildings with room, as a mask."""
         mask: i64 = 0
         for building in range(BUILDINGS):
             if self.crowd[building] < self.room:
@@ -113,7 +112,7 @@ class Town(State):
         return self.risen[colour] < GHOSTS
 
     def where_to_appear(self) -> i64:
-        """The places that a ghost from the supply can come to: it is there, and the building has room (HA8)."""
+        """Returns the places that a ghost from the supply can come to, as a mask (HA8)."""
         mask: i64 = 0
         for building in range(BUILDINGS):
             if self.crowd[building] < self.room:
@@ -126,7 +125,7 @@ class Town(State):
     # Haunt spaces.
 
     def lay_haunt(self, seat: i64, place: i64) -> None:
-        """A player's own colour first: the second one serves where that lies already (HA52)."""
+        """Lays a haunt token, of the second colour where the player's first lies in the building already (HA52)."""
         second: i64 = 1 if self.marks[seat] >> (place // 5) & 1 else 0
         self.haunts[place] = 1 + 2 * seat + second
         self.unhaunted &= ~(1 << place)
@@ -141,7 +140,7 @@ class Town(State):
     # Bonus tokens.
 
     def draw_bonus(self, dice: Dice) -> i64:
-        """One from the supply, which is made anew from the discards when it is empty (HA42)."""
+        """Returns a bonus token from the supply, which is made anew from the discards when it is empty (HA42)."""
         self.chance = True
         if sum(self.bonus_supply) == 0:
             self.bonus_supply, self.bonus_discards = self.bonus_discards, self.bonus_supply
@@ -154,13 +153,13 @@ class Town(State):
         return kind
 
     def refill(self, dice: Dice) -> None:
-        """Every building gets a bonus token when the last one has left the board (HA42)."""
+        """Gives every building a bonus token if the last one has left the board (HA42)."""
         if self.master or any(self.bonus):
             return
         for building in range(BUILDINGS):
             self.bonus[building] = self.draw_bonus(dice)
 
-    # What follows from the rest.
+    # What follows from the other fields.
 
     def count_town(self) -> None:
         self.here = 0

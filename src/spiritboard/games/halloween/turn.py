@@ -1,12 +1,13 @@
-"""A turn: what may be done between actions, and occupying cards."""
+"""A turn: actions and rests, what a player may do at any time, and how a card is occupied."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
+from spiritboard.games.halloween.aftermath import CLOSE_STEP
 from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, ROLLER, SPOTS, Boards
 from spiritboard.games.halloween.picks import (
     ACT,
@@ -28,46 +29,37 @@ from spiritboard.games.halloween.picks import (
     bits,
     up_to,
 )
-from spiritboard.games.halloween.step import (
-    CLOSE,
-    DISC,
-    HAS_POWER,
-    IMPOSSIBLE,
-    OF_TOKEN,
-    PAY,
-    RESUME,
-    RETORT,
-    TIED,
-    TREATS_AS_GREY,
-    TURN,
-    Forced,
-    Step,
-)
+from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, TIED, TREATS_AS_GREY, Forced, Step
+from spiritboard.games.halloween.stored import StoredFlag, StoredList, StoredNumber
 from spiritboard.table.dice import Dice
+
+if TYPE_CHECKING:
+    from spiritboard.games.halloween.bot import Chooser
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
 CARD_PRICE: Final = 3  # ghost tokens
-LAST_CARD: Final = 5  # that triggers the end
-DICE_NUMBERS: Final = ROLLER + 1  # that say how the dice lie
-DICE_BITS: Final = 5  # for each of them, one more than it is
+LAST_CARD: Final = 5  # the number of occupied cards that triggers the end
 DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
 
 class Turn(Step):
-    """What the active player does next (HA3, HA5): at the bottom of the stack, so that everything comes back to it."""
+    """What the active player does next (HA3, HA5). It is at the bottom of the stack: everything comes back to it."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
+    KIND: ClassVar = 0
+    NAME: ClassVar = "turn"
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
         if game.done != game.every_section:
             return True
         moves: list[int] = []
         add_wishes(game, moves, False)
         if not moves:
             game.end_turn()
-            game.push(TURN, 0)
+            game.push(self)
         return len(moves) > 0
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: list[int]) -> None:
         if game.done != game.every_section:
             self.add_actions(game, moves)
         else:
@@ -75,7 +67,7 @@ class Turn(Step):
         add_wishes(game, moves, False)
 
     def add_actions(self, game: Boards, moves: list[int]) -> None:
-        """In each section that is not done: an action that is possible on a free space, or a rest (HA3, HA6)."""
+        """Adds, for each section that is not done, the possible actions on free spaces, and a rest (HA3, HA6)."""
         first = SECTIONS * game.active
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
@@ -100,8 +92,8 @@ class Turn(Step):
             if possible and not game.covered[first + section] >> action & 1:
                 moves.append(ACT + ACTIONS * section + action)
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
-        game.push(TURN, 0)
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
+        game.push(self)
         if move == END_TURN:
             game.end_turn()
         elif move >= SPOT:
@@ -113,7 +105,7 @@ class Turn(Step):
             game.cover(section, action)
             act(game, section, action)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         if game.done == game.every_section:
             return "Every section is done. Occupy or use a card, use a bonus token, or end your turn."
         if not game.done:
@@ -126,7 +118,7 @@ class Turn(Step):
 
 
 def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
-    """Bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
+    """Adds bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
     if game.master:
         return
     seat = game.active
@@ -145,7 +137,7 @@ def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
 
 
 def powers(game: Boards, inside: bool) -> i64:
-    """The places of the cards whose power can be used now, as a mask."""
+    """Returns the places in the row of cards whose power can be used now, as a mask."""
     mask: i64 = 0
     if game.always(HAS_POWER):
         for number in game.occupied[game.active]:
@@ -159,8 +151,8 @@ def fulfil(game: Boards, wish: i64) -> None:
     if wish >= CARD:
         use_or_occupy(game, game.row[wish - CARD])
     else:
-        game.push(CLOSE, 0)
-        game.push(OF_TOKEN + game.spend_bonus(wish - SPOT), 0)
+        game.push(CLOSE_STEP)
+        game.push(game.box.tokens[game.spend_bonus(wish - SPOT)])
 
 
 def use_or_occupy(game: Boards, number: i64) -> None:
@@ -169,14 +161,15 @@ def use_or_occupy(game: Boards, number: i64) -> None:
         game.use(number)
         if game.events is not None:
             game.tell(words.POWER_USED, words.CardFacts(seat=seat, card=number))
-        game.push(CLOSE, 0)
-        game.push_card(number, 0)
+        game.push(CLOSE_STEP)
+        game.push(game.card(number))
     else:
-        game.push(PAY, number | price(game, seat, game.box.coloured[number]) << 6)
+        cost = price(game, seat, game.box.coloured[number])
+        game.push(Pay(number, cost & 7, cost >= DIFFERENT, 0))
 
 
 def say_wishes(game: Boards) -> str:
-    """A sentence for a question inside an action, if anything else may be done first."""
+    """Returns a sentence for a question inside an action, if the player may do something else first."""
     wishes: list[int] = []
     add_wishes(game, wishes, True)
     return " Before that you may use or occupy a card, or use a bonus token." if wishes else ""
@@ -187,40 +180,43 @@ def is_wish(move: i64) -> bool:
 
 
 def fulfil_inside(game: Boards, wish: i64) -> None:
-    """A wish inside an action: the dice on the table and what the action has earned so far wait for it to be over."""
-    waiting = game.earned
-    for at in range(len(game.rolling)):
-        waiting = waiting << DICE_BITS | (game.rolling[at] + 1)
-    game.push(RESUME, waiting)
+    """Begins a wish inside an action. The dice and what the action has earned so far wait until the wish is over."""
+    game.push(Resume(game.rolling.copy(), game.earned))
     game.earned = 0
     fulfil(game, wish)
 
 
 class Resume(Step):
-    """A wish inside an action is fulfilled. The number: what the action had earned, and the dice as they lay."""
+    """The action that waited for a wish goes on, with the dice as they lay and what it had earned."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        game.rolling = waiting_dice(arg)
-        game.earned = arg >> DICE_BITS * DICE_NUMBERS
+    KIND: ClassVar = 24
+    NAME: ClassVar = "resume"
+    STORED: ClassVar = (
+        StoredList("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
+        StoredNumber("earned", 20, 0, (1 << 20) - 1),
+    )
+
+    def __init__(self, rolling: list[int], earned: i64) -> None:
+        self.rolling = rolling
+        self.earned = earned
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        game.rolling = self.rolling.copy()
+        game.earned = self.earned
         return False
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        """What was chosen so far belongs to the action that waits."""
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        """Everything chosen so far belongs to the action that waits."""
         before = chosen.copy()
-        dice = waiting_dice(arg)
-        before["lying"] = [dice[at] for at in range(ROLLER)]
-        before["rolls"] = dice[ROLLER] if dice[ROLLER] >= 0 else None
-        before["earned"] = arg >> DICE_BITS * DICE_NUMBERS
+        before["lying"] = self.rolling[:ROLLER]
+        before["rolls"] = self.rolling[ROLLER] if self.rolling[ROLLER] >= 0 else None
+        before["earned"] = self.earned
         chosen.clear()
         chosen["before"] = before
 
 
-def waiting_dice(arg: i64) -> list[int]:
-    return [(arg >> DICE_BITS * (DICE_NUMBERS - 1 - at) & 31) - 1 for at in range(DICE_NUMBERS)]
-
-
 def least_instead(game: Boards, action: i64) -> i64:
-    """The lowest level at which a card lets the player do this action in another way."""
+    """Returns the lowest level at which a card lets the player do this action in another way, or IMPOSSIBLE."""
     least: i64 = IMPOSSIBLE
     if not game.always(TIED << action):
         return least
@@ -232,18 +228,18 @@ def least_instead(game: Boards, action: i64) -> i64:
 
 
 def act(game: Boards, section: i64, action: i64) -> None:
-    """An action is chosen, and its section is done by it."""
+    """Begins an action, by which its section is done."""
     level = game.level(section)
     finish_section(game, section)
     if game.events is not None:
         game.tell(words.ACTION_CHOSEN, words.ActionChosen(seat=game.active, section=section, action=action))
-    game.push(CLOSE, 0)
-    game.push(action + 1, level)
+    game.push(CLOSE_STEP)
+    game.push(game.box.actions[action][level])
 
 
 def take_rest(game: Boards, section: i64) -> None:
     finish_section(game, section)
-    game.push(CLOSE, 0)
+    game.push(CLOSE_STEP)
     game.rest(section)
 
 
@@ -257,7 +253,7 @@ def finish_section(game: Boards, section: i64) -> None:
 
 
 def price(game: Boards, seat: i64, coloured: bool) -> i64:
-    """How many ghost tokens such a card costs, plus DIFFERENT if their colours must be (HA30)."""
+    """Returns how many ghost tokens a card costs, plus DIFFERENT if each must have another colour (HA30)."""
     grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
     tokens: i64 = CARD_PRICE
     for owned in game.occupied[seat]:
@@ -273,69 +269,90 @@ def can_pay(game: Boards, cost: i64) -> bool:
 
 
 class Pay(Step):
-    """Which ghost token goes next. The number: the card, what is still to pay, colours not to be used again."""
+    """Which ghost token is paid next for a card."""
 
-    def enter(self, game: Boards, arg: i64, dice: Dice) -> bool:
-        """Nobody is asked who has to give all they have, or tokens of one colour."""
+    KIND: ClassVar = 20
+    NAME: ClassVar = "pay"
+    STORED: ClassVar = (
+        StoredNumber("card", 6, 0, 63),
+        StoredNumber("tokens", 3, 1, CARD_PRICE),
+        StoredFlag("different"),
+        StoredNumber("paid", COLOURS, 0, (1 << COLOURS) - 1),
+        StoredNumber("card", 6, 0, (1 << 12) - 1, above=6),
+    )
+
+    def __init__(self, card: i64, tokens: i64, different: bool, paid: i64) -> None:
+        self.card = card
+        self.tokens = tokens  # still to pay
+        self.different = different  # whether each must have another colour
+        self.paid = paid  # the colours that must not be paid again, as a mask
+
+    def enter(self, game: Boards, dice: Dice) -> bool:
+        """A player who has to give all tokens, or tokens of one colour, is not asked."""
         moves: list[int] = []
-        self.choices(game, arg, moves)
-        cost = arg >> 6 & 15
-        could_give = len(moves) if cost >= DIFFERENT else game.holds(game.active)
-        if len(moves) == 1 or could_give == cost & 7:
-            self.answer(game, arg, moves[0], dice)
+        self.choices(game, moves)
+        could_give = len(moves) if self.different else game.holds(game.active)
+        if len(moves) == 1 or could_give == self.tokens:
+            self.answer(game, moves[0], dice)
             return False
         return True
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
-        add_places(moves, TOKEN, game.colours_held(game.active) & ~(arg >> 10))
+    def choices(self, game: Boards, moves: list[int]) -> None:
+        add_places(moves, TOKEN, game.colours_held(game.active) & ~self.paid)
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         colour = move - TOKEN
-        cost, spent = arg >> 6 & 15, arg >> 10
         game.spend_token(colour)
-        if cost >= DIFFERENT:
-            spent |= 1 << colour
-        if cost & 7 > 1:
-            game.push(PAY, arg & 63 | (cost - 1) << 6 | spent << 10)
+        paid = self.paid | 1 << colour if self.different else self.paid
+        if self.tokens > 1:
+            game.push(Pay(self.card, self.tokens - 1, self.different, paid))
         else:
-            game.push(DISC, arg & 63)
+            game.push(Disc(self.card))
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        cost = arg >> 6 & 15
-        tokens = "ghost tokens" if cost & 7 > 1 else "ghost token"
-        return (
-            f"Card {arg & 63}: pay {cost & 7} more {tokens}{', each of another colour' if cost >= DIFFERENT else ''}."
-        )
+    def prompt(self, game: Boards) -> str:
+        tokens = "ghost tokens" if self.tokens > 1 else "ghost token"
+        different = ", each of another colour" if self.different else ""
+        return f"Card {self.card}: pay {self.tokens} more {tokens}{different}."
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["card"] = f"card-{arg & 63}"
-        chosen["pay"] = arg >> 6 & 7
-        chosen["different"] = arg >> 9 & 1 == 1
-        chosen["paid"] = [COLOUR_NAMES[colour] for colour in range(COLOURS) if arg >> (10 + colour) & 1]
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["card"] = f"card-{self.card}"
+        chosen["pay"] = self.tokens
+        chosen["different"] = self.different
+        chosen["paid"] = [COLOUR_NAMES[colour] for colour in range(COLOURS) if self.paid >> colour & 1]
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return -chooser.ghost_token(move - TOKEN)
 
 
 class Disc(Forced):
     """Which disc comes onto the card: one from the supply, or one from an action space, which is free again (HA30)."""
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    KIND: ClassVar = 21
+    NAME: ClassVar = "disc"
+    STORED: ClassVar = (StoredNumber("card", 12, 1, (1 << 12) - 1),)
+
+    def __init__(self, card: i64) -> None:
+        self.card = card
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         if game.discs[game.active]:
             moves.append(SUPPLY)
         add_places(moves, ACT, game.discs_laid())
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move != SUPPLY:
             game.uncover((move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
-        occupy(game, arg)
+        occupy(game, self.card)
 
-    def prompt(self, game: Boards, arg: i64) -> str:
-        return f"Which disc goes onto card {arg}: one from your supply, or one from an action space?"
+    def prompt(self, game: Boards) -> str:
+        return f"Which disc goes onto card {self.card}: one from your supply, or one from an action space?"
 
-    def recall(self, game: Boards, arg: i64, chosen: dict[str, object]) -> None:
-        chosen["card"] = f"card-{arg}"
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["card"] = f"card-{self.card}"
 
 
 def occupy(game: Boards, number: i64) -> None:
-    """Points at once; then cards that speak of it, and last those who were there before, in turn order (HA30, HA31)."""
+    """Scores at once. Then cards speak of it, and last the players already there, in turn order (HA30, HA31)."""
     seat = game.active
     game.discs[seat] -= 1
     game.occupied[seat].append(number)
@@ -348,21 +365,31 @@ def occupy(game: Boards, number: i64) -> None:
     for after in range(game.seats - 1, 0, -1):
         other = (seat + after) % game.seats
         if number in game.occupied[other]:
-            game.push(RETORT, other)
+            game.push(Retort(other))
     cards = game.occupied[seat]
     for at in range(len(cards) - 1, -1, -1):
         game.card(cards[at]).occupied(game, seat)
 
 
 class Retort(Step):
-    """Somebody has come to a card of this seat: points, or discs of a section (HA31), two with two players (HA54)."""
+    """Another player has come to a card of this seat, which gets points, or discs of a section (HA31).
 
-    def decider(self, game: Boards, arg: i64) -> i64:
-        return arg
+    With two players it is two sections (HA54).
+    """
 
-    def choices(self, game: Boards, arg: i64, moves: list[int]) -> None:
+    KIND: ClassVar = 22
+    NAME: ClassVar = "retort"
+    STORED: ClassVar = (StoredNumber("seat", 2, 0, 3),)
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def decider(self, game: Boards) -> i64:
+        return self.seat
+
+    def choices(self, game: Boards, moves: list[int]) -> None:
         moves.append(POINTS)
-        full = [section for section in range(game.sections) if game.covered[SECTIONS * arg + section]]
+        full = [section for section in range(game.sections) if game.covered[SECTIONS * self.seat + section]]
         if game.seats == 2 and len(full) > 1:
             for at in range(len(PAIRS)):
                 one, other = PAIRS[at]
@@ -371,22 +398,30 @@ class Retort(Step):
         else:
             moves.extend([SECTION + section for section in full])
 
-    def answer(self, game: Boards, arg: i64, move: i64, dice: Dice) -> None:
+    def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move == POINTS:
-            game.score(arg, 2 if game.seats == 2 else 1, FROM_OTHERS)
+            game.score(self.seat, 2 if game.seats == 2 else 1, FROM_OTHERS)
             return
         if move >= TWO_SECTIONS:
             one, other = PAIRS[move - TWO_SECTIONS]
-            game.clear_section(arg, one)
-            game.clear_section(arg, other)
+            game.clear_section(self.seat, one)
+            game.clear_section(self.seat, other)
         else:
-            game.clear_section(arg, move - SECTION)
+            game.clear_section(self.seat, move - SECTION)
         if game.events is not None:
-            game.tell(words.DISCS_RETURNED, words.PlayerFacts(seat=arg))
+            game.tell(words.DISCS_RETURNED, words.PlayerFacts(seat=self.seat))
 
-    def prompt(self, game: Boards, arg: i64) -> str:
+    def prompt(self, game: Boards) -> str:
         few = game.seats == 2
         points, sections = ("2 HP", "two sections") if few else ("1 HP", "one section")
         cards = game.occupied[game.active]
         number = cards[len(cards) - 1]
         return f"Somebody else has come to card {number}, where you are. Take {points}, or all discs of {sections}?"
+
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        if SECTION <= move < ACT:
+            return chooser.rest(move - SECTION)
+        return chooser.usual(move)
+
+
+TURN_STEP: Final = Turn()

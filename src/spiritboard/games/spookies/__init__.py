@@ -15,7 +15,7 @@ from spiritboard.table.options import FirstPlayer, Option
 # Most of a game is decided by the dice, so one move is rarely much better than another, and a few playouts often favour
 # the wrong one. Playouts are therefore cut off early and judged by the guide, and `trust` lets a search leave the
 # guide's choice only for a move that is clearly better.
-LEVELS = (
+SEARCH_LEVELS = (
     ("medium", "search:iterations=1000:seconds=0.3:cutoff=8:trust=2"),
     ("hard", "search:iterations=10000:seconds=0.8:cutoff=16:trust=2"),
     ("expert", "search:seconds=2:cutoff=16:trust=2"),
@@ -50,7 +50,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     guide=SpookiesGuide,
-    levels=LEVELS,
+    levels=SEARCH_LEVELS,
     observation=SpookiesObservation,
     statistics=SpookiesStatistics,
 )

@@ -71,10 +71,10 @@ class Spookies(State):
         self.first_roll = True  # whether the turn's first roll is still to be made
         self.rolled: i64 = 0  # the number dice, a digit each: 642 is a 6, a 4 and a 2
         self.fields: list[int] = []  # the field of each character
-        self.stock: list[int] = []  # the values of the chips in the stock
-        self.box: list[int] = []  # of those left in the box
-        self.chips: list[list[int]] = []  # of each seat's chips
-        self.penalty: list[list[int]] = []  # of the penalty chips on each field
+        self.stock: list[int] = []  # values of the chips in the stock
+        self.box: list[int] = []  # values of the chips left in the box
+        self.chips: list[list[int]] = []  # values of each seat's chips
+        self.penalty: list[list[int]] = []  # values of the penalty chips on each field
 
     def deal(self, dice: Dice) -> None:
         house = self.house

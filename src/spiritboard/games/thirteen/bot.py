@@ -64,7 +64,7 @@ class Races:
                     self.chances[cards << 8 | mine << 4 | total - mine] = self.best(cards, mine, total - mine)
 
     def best(self, cards: i64, mine: i64, theirs: i64) -> float:
-        """Returns the chance with the better of an attack and a question, so far as there is a question in hand."""
+        """Returns my chance with the better of an attack and a question. ASKING says how often I hold a question."""
         strike = self.strike(cards, mine, theirs)
         if not cards:
             return strike

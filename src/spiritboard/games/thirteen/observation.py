@@ -17,7 +17,7 @@ from spiritboard.games.thirteen.picks import (
 )
 from spiritboard.games.thirteen.rules import OPPONENTS, POINTS_TO_END
 from spiritboard.games.thirteen.show import ANSWER_WORDS, STEP_NAMES
-from spiritboard.games.thirteen.view import PileShown, PlayerShown, ThirteenSight
+from spiritboard.games.thirteen.view import AnswerShown, PileShown, PlayerShown, ThirteenSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, seat_of
 from spiritboard.table.pieces import Pieces
 
@@ -98,14 +98,13 @@ class ThirteenObservation(Observation[ThirteenSight]):
 
     def fields_of_answers(self) -> list[Field]:
         """Returns a field for each pair of opponents: how often one gave each answer to the other, in any order."""
-        self.said = {
-            (kind, number, answer): f"{kind} {number}: {answer}"
+        labels = [
+            f"{kind} {number}: {answer}"
             for kind in ("question", "attack")
             for number in range(1, SET_SIZE + 1)
             for answer in ANSWER_WORDS
             if (kind, answer) != ("attack", "silence")
-        }
-        labels = list(self.said.values())
+        ]
         named = [(self.players[one], self.players[other]) for one, other in self.pairs]
         return [Counts(f"answers of {one} to {other}", labels, ANSWER_SCALE) for one, other in named]
 
@@ -188,12 +187,10 @@ class ThirteenObservation(Observation[ThirteenSight]):
         return [self.numbers[number - 1] for number in cards if number is not None]
 
     def add_answers(self, facts: list[object], players: list[PlayerShown], seat: int) -> None:
-        heaps: dict[tuple[int, int], list[str]] = {pair: [] for pair in self.pairs}
-        for one, player in enumerate(players):
-            for given in player["answers"]:
-                asker = (given["by"] - seat) % len(players)
-                heaps[one, asker].append(self.said[given["kind"], given["number"], given["answer"]])
-        facts.extend(heaps.values())
+        for one, other in self.pairs:
+            asker = (other + seat) % len(players)
+            answers = players[one]["answers"]
+            facts.append([label_of(given) for given in answers if given["by"] == asker])
 
     def actions(self) -> list[str]:
         names = [f"unused {move}" for move in range(LAY_CRYPTS + 16 * SET_SIZE + SET_SIZE + 1)]
@@ -212,4 +209,12 @@ class ThirteenObservation(Observation[ThirteenSight]):
 
 def how_many(seen_by: list[list[int]], seat: int) -> int:
     """Returns how many of some cards this seat has seen."""
-    return len([seats for seats in seen_by if seat in seats])
+    count = 0
+    for seats in seen_by:
+        if seat in seats:
+            count += 1
+    return count
+
+
+def label_of(given: AnswerShown) -> str:
+    return f"{given['kind']} {given['number']}: {given['answer']}"

@@ -44,7 +44,7 @@ from spiritboard.table.events import NoFacts
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 
-NOBODY: Final = -1  # stands where no seat does
+NO_SEAT: Final = -1  # stands where no seat does
 ANY_NUMBER: Final = (1 << SET_SIZE + 1) - 2  # every number, as bits
 
 # The opponents of each seat. Four players are two teams, and neighbours are in different teams (TH17).
@@ -362,7 +362,7 @@ class Thirteen(State):
         return False
 
     def attack(self, seat: i64, number: i64, dice: Dice) -> None:
-        found: i64 = NOBODY
+        found: i64 = NO_SEAT
         if self.events is not None:
             self.tell(words.ATTACK_MADE, words.AttackMade(seat=seat, number=number))
         for other in self.opponents[seat]:
@@ -370,7 +370,7 @@ class Thirteen(State):
                 if self.answer(seat, other, ATTACK_ON + number, 1 << number):
                     found = other  # at most one, because the opponents' crypts come from one set
                 self.tell_answer(other)
-        if found == NOBODY:
+        if found == NO_SEAT:
             self.finish(seat, dice)
         else:
             self.take_out(seat, found, dice)

@@ -1,4 +1,4 @@
-"""Thousands of random games over random card sets, looked at after every move."""
+"""Thousands of random games with random cards, checked after every move."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiritboard.games.halloween import GAME
+from spiritboard.games.halloween.actions import Raise
+from spiritboard.games.halloween.aftermath import Blue
 from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.fights import AfterRoll
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import AFTER_ROLL, BLUE, RAISE, RETORT
+from spiritboard.games.halloween.turn import Retort
+from spiritboard.games.halloween.words import HAUNT_POINTS_CHANGED
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 
@@ -25,17 +29,17 @@ def inventory(seats: int, master: bool) -> dict[str, int]:
     return found | {f"bonus token {kind}": 0 if master else 2 for kind in range(1, 13)}
 
 
-def look(state: Halloween) -> None:
-    """What is true at every moment of a game."""
+def check_invariants(state: Halloween) -> None:
+    """Checks what holds in every position of a game."""
     assert state.inventory() == inventory(state.seats, state.master)
     ghosts = [sum(state.town[5 * building : 5 * building + 5]) for building in range(6)]
     assert ghosts == state.crowd
     assert max(ghosts) <= state.room
     assert sum(state.town) <= 25
     assert min(state.scare) >= 0
-    assert sum(state.town[0::5]) or state.todo[-1] & 127 in (BLUE, RAISE), "blue ghosts come at once"
-    others = state.todo[-1] & 127 in (AFTER_ROLL, RETORT)
-    assert state.over or others or state.turn == state.active, "whoever is on turn decides"
+    assert sum(state.town[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
+    others = isinstance(state.steps[-1], AfterRoll | Retort)
+    assert state.over or others or state.turn == state.active, "the player on turn decides"
     for seat in range(state.seats):
         mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]
         assert len(set(mine)) == len(mine)
@@ -49,28 +53,28 @@ def play_through(seats: int, seed: object, **options: str) -> Halloween:
     state = GAME.new(seats, dice, **options)
     assert isinstance(state, Halloween)
     while not state.over:
-        look(state)
+        check_invariants(state)
         seat = state.turn
         state.apply(seat, state.random_move(seat, dice), dice)
-    look(state)
+    check_invariants(state)
     return state
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize("variant", ["standard", "master"])
-def test_many_games(seats: int, variant: str) -> None:
+def test_invariants_hold_in_random_games(seats: int, variant: str) -> None:
     for number in range(GAMES // 7):
         play_through(seats, f"{variant} {number}", variant=variant)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.integers(1, 52), min_size=8, max_size=8), st.integers(0, 10**6), st.integers(2, 4))
-def test_any_eight_cards(cards: set[int], seed: int, seats: int) -> None:
+def test_invariants_hold_with_any_eight_cards(cards: set[int], seed: int, seats: int) -> None:
     play_through(seats, seed, cards=",".join(map(str, cards)))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_games_end_before_they_are_stopped(seats: int) -> None:
+def test_games_end_before_the_last_round_allowed(seats: int) -> None:
     setup = GAME.setup(seats)
     for number in range(GAMES):
         dice = Dice("rounds").stream(number)
@@ -89,9 +93,10 @@ def test_the_sum_of_reasons_is_the_score(seed: int) -> None:
     assert isinstance(state, Halloween)
     playout(state, dice, 10**6)
     for seat in range(state.seats):
-        gains = [event.data for event in state.events or [] if event.kind == "hp" and event.data["seat"] == seat]
-        assert sum(int(str(gain["points"])) for gain in gains) == state.points[seat]
-        assert all(gain["reason"] for gain in gains)
+        gains = [gain for event in state.events or [] if (gain := HAUNT_POINTS_CHANGED.read(event))]
+        own = [gain for gain in gains if gain["seat"] == seat]
+        assert sum(gain["points"] for gain in own) == state.points[seat]
+        assert all(gain["reason"] for gain in own)
 
 
 def test_rounds_go_up() -> None:
