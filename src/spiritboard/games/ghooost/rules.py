@@ -290,7 +290,7 @@ class Ghooost(GhooostPosition):
             self.stop_round(dice)  # GO27
 
     def all_lose_turns(self) -> bool:
-        """Pass over every player who can do nothing, where nothing lies (GO20). Returns whether nobody can."""
+        """Pass over every player who can do nothing, where nothing lies (GO20). Returns whether that is all of them."""
         while self.is_stuck(self.turn):
             self.lose_turn(self.turn, False)
             if self.lost >= self.still_in():
