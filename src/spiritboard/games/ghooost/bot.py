@@ -24,7 +24,7 @@ from spiritboard.games.ghooost.picks import (
     PLAY_KITTY,
     SKELETUM,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAYS, QUARTET, has_play
+from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_TABLES, QUARTET, has_play
 from spiritboard.games.ghooost.position import FULL_HAND
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
@@ -235,7 +235,7 @@ def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> flo
 
 def blocked(hand: list[int], top: i64) -> i64:
     """Returns how many ghosts in a hand have no play. Miss Copy does not count: she goes with other ghosts."""
-    table = PLAYS[top]
+    table = PLAY_TABLES[top]
     count: i64 = 0
     for kind in range(1, GHOST_KINDS):
         held: i64 = hand[kind]

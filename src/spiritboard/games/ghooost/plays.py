@@ -64,13 +64,13 @@ def plays_on(top: i64) -> list[list[int]]:
 
 
 # By the top ghost, then by `kind << 4 | held << 1 | copies`. The lists are shared: callers must not change them.
-PLAYS: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
+PLAY_TABLES: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
 
 # How many plays there are, in the same order.
-PLAY_COUNTS: Final = [bytes([len(plays) for plays in table]) for table in PLAYS]
+PLAY_COUNTS: Final = [bytes([len(plays) for plays in table]) for table in PLAY_TABLES]
 
 # By the top ghost and the kind: whether one such ghost may be played without any other.
-FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAYS]
+FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAY_TABLES]
 
 
 def has_play(hand: list[int], top: i64, copies: i64) -> bool:
@@ -95,6 +95,6 @@ def nth_play(hand: list[int], top: i64, copies: i64, at: i64) -> i64:
         if held:
             size: i64 = counts[place | held << 1]
             if at < size:
-                return PLAYS[top][place | held << 1][at]
+                return PLAY_TABLES[top][place | held << 1][at]
             at -= size
     raise IndexError("There are fewer plays.")

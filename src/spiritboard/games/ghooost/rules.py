@@ -26,7 +26,7 @@ from spiritboard.games.ghooost.picks import (
     path_of,
     played_names,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_COUNTS, PLAYS, QUARTET, has_play, nth_play
+from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_COUNTS, PLAY_TABLES, QUARTET, has_play, nth_play
 from spiritboard.games.ghooost.position import (
     FULL_HAND,
     MOST_STOPPED_ROUNDS,
@@ -82,7 +82,7 @@ class Ghooost(GhooostPosition):
 
     def plays(self, seat: i64) -> list[int]:
         """Returns the moves that play ghosts from the hand."""
-        hand, table = self.held[seat], PLAYS[self.top()]
+        hand, table = self.held[seat], PLAY_TABLES[self.top()]
         copies: i64 = 1 if hand[MISS_COPY] else 0
         place: i64 = copies
         moves: list[int] = []
