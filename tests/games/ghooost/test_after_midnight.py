@@ -1,4 +1,4 @@
-"""Ghooost! after midnight: mansions, turns that are lost, who leaves and who stays."""
+"""Ghooost! after midnight: mansions, lost turns, and leaving."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.ghooost.cemetery import AFTER, at_table, can, do, ghosts, heard
 
 
 @pytest.mark.rule("GO19")
-def test_with_a_hand_one_plays_or_collects() -> None:
+def test_a_player_with_a_hand_plays_or_collects() -> None:
     assert can(at_table(["9 2", "6"], cemetery="4", crypt=AFTER)) == {"play 9", "collect"}
     assert can(at_table(["2 2", "6"], cemetery="4", crypt=AFTER)) == {"collect"}
 
@@ -77,7 +77,7 @@ def test_two_miss_copies_and_nothing_else_lose_the_turn_too() -> None:
 
 
 @pytest.mark.rule("GO20")
-def test_the_turn_passes_over_whoever_holds_only_miss_copy() -> None:
+def test_the_turn_passes_over_a_player_who_holds_only_miss_copy() -> None:
     state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2", "2"])
     state.listen()
     do(state, "play 11")
@@ -136,11 +136,11 @@ def test_a_turn_lost_beside_kitties_counts_towards_the_bound() -> None:
 
 
 @pytest.mark.rule("GO20", "GO27")
-def test_two_players_stuck_for_good() -> None:
+def test_a_round_is_stopped_when_the_last_two_players_can_do_nothing() -> None:
     state = at_table(["11", "copy", "copy"], crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 11")
     assert state.over
-    assert (state.lost, state.turns) == (2, 43), "each of the two lost one turn, and whoever left counts no more"
+    assert (state.lost, state.turns) == (2, 43), "each of the two lost one turn, and the player who left does not count"
     assert state.standings().places == [1, 2, 2]
     assert state.verdict() == "{0} got away; {1} and {2} are left with the ghosts."
 
@@ -156,7 +156,7 @@ def test_a_game_of_two_in_which_both_are_stuck() -> None:
 
 
 @pytest.mark.rule("GO20", "GO27")
-def test_one_who_can_play_keeps_a_round_going() -> None:
+def test_a_player_who_can_play_keeps_a_round_going() -> None:
     state = at_table(["11", "copy", "copy", "7"], crypt=AFTER, mansions=["", "2", "2", "2"])
     do(state, "play 11")
     assert (state.over, state.turn, state.lost) == (False, 3, 2)
@@ -166,7 +166,7 @@ def test_one_who_can_play_keeps_a_round_going() -> None:
 
 
 @pytest.mark.rule("GO21")
-def test_without_hand_and_mansion_one_leaves() -> None:
+def test_a_player_without_hand_and_mansion_leaves() -> None:
     state = at_table(["9", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
     do(state, "play 9")
     assert (state.left, state.turn, lying(state)) == ([0], 1, [4, 9])
@@ -174,7 +174,7 @@ def test_without_hand_and_mansion_one_leaves() -> None:
 
 @pytest.mark.rule("GO21")
 @pytest.mark.parametrize("words", ["play 9 9", "play 11", "play 5 5 5 5"])
-def test_another_turn_lapses_when_one_leaves(words: str) -> None:
+def test_another_turn_lapses_when_its_player_leaves(words: str) -> None:
     hand = words.removeprefix("play ")
     state = at_table([hand, "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "2", "2"])
     do(state, words)
@@ -183,7 +183,7 @@ def test_another_turn_lapses_when_one_leaves(words: str) -> None:
 
 @pytest.mark.rule("GO21", "GO19")
 @pytest.mark.parametrize("last", ["9", "11", "kitty"])
-def test_the_last_card_of_a_mansion_lets_one_leave(last: str) -> None:
+def test_the_last_card_of_a_mansion_lets_its_player_leave(last: str) -> None:
     state = at_table(["", "6", "7"], cemetery="4", crypt=AFTER, mansions=[last, "2", "2"])
     do(state, "mansion")
     assert state.left == [0]
@@ -191,14 +191,14 @@ def test_the_last_card_of_a_mansion_lets_one_leave(last: str) -> None:
 
 
 @pytest.mark.rule("GO21", "GO19")
-def test_nobody_leaves_with_a_last_card_that_does_not_fit() -> None:
+def test_a_last_card_that_does_not_fit_keeps_its_player_in() -> None:
     state = at_table(["", "6", "7"], cemetery="4", crypt=AFTER, mansions=["2", "2", "2"])
     do(state, "mansion")
     assert (state.left, state.hands[0], state.turn) == ([], [2, 4], 1)
 
 
 @pytest.mark.rule("GO21")
-def test_with_a_mansion_left_nobody_leaves_and_another_turn_is_taken() -> None:
+def test_a_player_with_a_mansion_stays_and_takes_another_turn() -> None:
     state = at_table(["9 9", "6", "7"], cemetery="4", crypt=AFTER, mansions=["2", "2", "2"])
     do(state, "play 9 9")
     assert (state.left, state.turn) == ([], 0)
@@ -216,7 +216,7 @@ def test_leaving_with_a_kitty_still_skips_the_next() -> None:
 
 
 @pytest.mark.rule("GO21", "GO7")
-def test_leaving_with_a_kitty_beside_somebody_who_has_left() -> None:
+def test_leaving_with_a_kitty_beside_a_player_who_has_left() -> None:
     state = at_table(["kitty", "", "6", "7"], cemetery="4", crypt=AFTER, mansions=["", "", "2", "2"])
     do(state, "play kitty")
     assert (state.left, state.turn) == ([1, 0], 3)
@@ -230,14 +230,14 @@ def test_leaving_with_a_twist_turns_play_around_first() -> None:
 
 
 @pytest.mark.rule("GO21")
-def test_those_who_left_are_passed_over() -> None:
+def test_players_who_left_are_passed_over() -> None:
     state = at_table(["9 2", "", "7"], cemetery="4", crypt=AFTER, mansions=["3", "", "2"])
     do(state, "play 9")
     assert state.turn == 2
 
 
 @pytest.mark.rule("GO22")
-def test_the_last_one_has_lost() -> None:
+def test_the_last_player_with_ghosts_has_lost() -> None:
     state = at_table(["9", "", "7"], cemetery="4", crypt=AFTER, mansions=["", "", "2"], left=[1])
     do(state, "play 9")
     assert state.over

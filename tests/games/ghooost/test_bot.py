@@ -1,4 +1,4 @@
-"""The guide of Ghooost!, in positions where the right move is plain."""
+"""The guide of Ghooost!, in positions where the right move is clear."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_double_is_played_as_one_for_another_turn() -> None:
     assert chosen(at_table(["5 5 9 14", "7 8"], "4", None)) == "play 5 5"
 
 
-def test_a_quartet_discards_what_nobody_wants_to_collect() -> None:
+def test_a_quartet_is_played_to_discard_the_cemetery() -> None:
     assert chosen(at_table(["5 5 5 5 9 14", "7 8"], "4 6 7 13", None)) == "play 5 5 5 5"
 
 
@@ -98,14 +98,14 @@ def near_the_end(gone: int, options: dict[str, str], turns: int = 50, last: str 
     return at_table(hands, "9 10", None, mansions, options=options, turns=turns)
 
 
-def test_in_a_match_nobody_leaves_between_the_first_and_the_last() -> None:
+def test_in_a_match_the_guide_does_not_leave_between_the_first_and_the_last() -> None:
     assert chosen(near_the_end(0, MATCH)) == "play 12"
     assert chosen(near_the_end(1, MATCH)) == "collect"
     assert chosen(near_the_end(2, MATCH)) == "play 12"
     assert chosen(near_the_end(1, {})) == "play 12"
 
 
-def test_whoever_waits_collects_while_there_is_something_to_collect() -> None:
+def test_the_guide_waits_by_collecting() -> None:
     hands, mansions = ["12 13 14", "", "5 6 7", MANY_GHOSTS], ["", "", "14", "14"]
     assert chosen(at_table(hands, "9 10", None, mansions, options=MATCH)) == "collect"
     assert chosen(at_table(hands, "9 10", None, mansions)).startswith("play")
@@ -113,16 +113,16 @@ def test_whoever_waits_collects_while_there_is_something_to_collect() -> None:
     assert chosen(at_table(many, "8 9", None, mansions, options=MATCH)).startswith("play")
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_the_guide_does_not_wait_for_ever() -> None:
     assert chosen(near_the_end(1, MATCH, turns=1000)) == "play 12"
 
 
-def test_nobody_waits_where_all_have_few() -> None:
+def test_the_guide_does_not_wait_where_all_have_few_ghosts() -> None:
     assert chosen(near_the_end(1, MATCH, last=MANY_GHOSTS.removeprefix("2 "))) == "play 12"
 
 
-def test_those_who_wait_do_not_wait_for_each_other() -> None:
-    """Matches have an end: where everybody waited for everybody, four players took 2,900 turns on average."""
+def test_guides_do_not_wait_for_each_other() -> None:
+    """Four guides that always wait for each other took 2,900 turns for a match on average."""
     turns = 0
     for game in range(4):
         dice = Dice("waiting").stream(game)
@@ -134,7 +134,7 @@ def test_those_who_wait_do_not_wait_for_each_other() -> None:
     assert turns < 4 * 2000
 
 
-def test_whoever_waits_with_nothing_to_collect_keeps_what_leaving_takes() -> None:
+def test_the_guide_waits_with_nothing_to_collect_by_keeping_a_ghost() -> None:
     waiting = at_table(["8 8 9", "", "5 6 7", MANY_GHOSTS], "", None, ["", "", "14", "14"], options=MATCH)
     assert chosen(waiting) in {"play 8", "play 8 8", "play 9"}
     leaving = at_table(["12 12", "", "5 6 7", MANY_GHOSTS], "", None, ["", "", "14", "14"], options=MATCH)

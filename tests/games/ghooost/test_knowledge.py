@@ -1,4 +1,4 @@
-"""What a seat of Ghooost! may know: what it imagines is possible, and everything possible is imagined (GO26)."""
+"""What a seat of Ghooost! knows: it imagines what is possible, and everything that is possible (GO26)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_leaves_the_hand_is_known_no_more() -> None:
 
 @pytest.mark.rule("GO26")
 def test_of_equal_ghosts_those_seen_leave_first() -> None:
-    """Two of three 5s were seen collected. After one is played, one at least is still there, and no more is sure."""
+    """Two of three 5s were seen collected. After one is played, at least one is still there, and no more is certain."""
     state = at_table(["9 9 9 9", "5 5 5 2 2"], crypt="10 13 12 4 4", turn=1, known=[[], [5, 5]])
     do(state, "play 5")
     assert state.known[1] == [5]
@@ -106,13 +106,13 @@ def test_nobody_knows_a_mansion_not_even_its_owner(watcher: int | None) -> None:
     assert there >= set(ghosts("3 6 7 8 10 11 12 13 4 5"))
 
 
-# Who is on turn can do something: everybody sees that they did not lose the turn.
+# Everybody sees that the player on turn has not lost the turn, so has something to do.
 
 
 @pytest.mark.rule("GO20", "GO26")
 @pytest.mark.parametrize("hand", ["9", "9 9", "9 copy"])
 @pytest.mark.parametrize("watcher", [1, 2, None])
-def test_nobody_on_turn_is_imagined_with_miss_copy_alone(hand: str, watcher: int | None) -> None:
+def test_a_player_on_turn_is_not_imagined_with_miss_copy_alone(hand: str, watcher: int | None) -> None:
     away = "copy" if "copy" in hand else "copy copy"
     state = at_table([hand, "5", "6"], crypt=AFTER, mansions=[f"{away} 2", "13 10", "4"])
     for world in imagined(state, watcher):
@@ -135,7 +135,7 @@ def test_miss_copy_alone_is_imagined_where_it_can_be() -> None:
 
 
 @pytest.mark.rule("GO20", "GO26")
-def test_whoever_lost_the_turn_is_known_to_hold_miss_copy() -> None:
+def test_a_player_who_lost_the_turn_is_known_to_hold_miss_copy() -> None:
     state = at_table(["11", "copy", "7"], crypt=AFTER, mansions=["", "2 13", "2 10"])
     do(state, "play 11")
     for world in imagined(state, 2):

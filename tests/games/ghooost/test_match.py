@@ -12,7 +12,7 @@ from tests.games.ghooost.cemetery import AFTER, at_table, do
 
 
 def last_play(seats: int, **fields: object) -> Ghooost:
-    """A match in which seat 0 plays the last ghost of a round: the others left in order, and the last seat stays."""
+    """Returns a match in which seat 0 can leave. The seats after it have left in order, and the last seat stays."""
     hands, rooms = ["9", *[""] * (seats - 2), "7"], [*[""] * (seats - 1), "2"]
     options, left = {"match": "match"}, list(range(1, seats - 1))
     return at_table(hands, "4", AFTER, rooms, 0, options, left=left, **fields)
@@ -43,8 +43,8 @@ def test_rulebook_example_four_players_score_two_one_three_and_boo() -> None:
 @pytest.mark.rule("GO23", "GO21")
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_points_go_by_who_left_when_wherever_they_sit(seats: int, way: int) -> None:
-    """Each plays a last ghost in turn, and the one before the first stays: that one has two."""
+def test_points_follow_the_order_of_leaving_in_either_direction(seats: int, way: int) -> None:
+    """Each player plays a last ghost in turn. The player before the first has two ghosts and stays."""
     order = [way * at % seats for at in range(seats)]
     hands = [""] * seats
     for seat, hand in zip(order, ["4", "5", "6", "7", "9"], strict=False):
@@ -92,7 +92,7 @@ def test_a_tie_at_the_end_of_a_match_is_played_out() -> None:
 
 
 @pytest.mark.rule("GO25")
-def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
+def test_in_a_deciding_round_all_players_but_the_last_loser_can_win() -> None:
     state = last_play(4, points=[9, 9, 9, 15], boos=[2, 2, 1, 2], booed=3, first=3)
     do(state, "play 9")
     assert state.over
@@ -103,7 +103,7 @@ def test_in_a_deciding_round_everybody_but_the_last_loser_can_win() -> None:
 
 
 @pytest.mark.rule("GO24", "GO25")
-def test_a_tie_with_the_one_who_got_the_boo_is_none() -> None:
+def test_a_tie_with_the_player_who_got_the_boo_does_not_count() -> None:
     state = last_play(3, points=[9, 9, 12], boos=[2, 2, 2], booed=2, first=2)
     do(state, "play 9")
     assert state.points == [12, 11, 12]
@@ -112,7 +112,7 @@ def test_a_tie_with_the_one_who_got_the_boo_is_none() -> None:
 
 
 @pytest.mark.rule("GO24", "GO25")
-def test_a_tie_is_played_out_though_the_one_who_got_the_boo_has_more() -> None:
+def test_a_tie_is_played_out_though_the_player_who_got_the_boo_has_more() -> None:
     state = last_play(4, points=[5, 6, 4, 9], boos=[1, 1, 1, 1])
     do(state, "play 9")
     assert state.points == [8, 8, 5, 9]
@@ -163,7 +163,7 @@ def test_a_stopped_round_of_a_match_is_dealt_again() -> None:
 
 
 @pytest.mark.rule("GO27")
-def test_a_match_that_is_stopped_bars_nobody() -> None:
+def test_every_player_can_win_a_match_that_is_stopped() -> None:
     options, turns = {"match": "match"}, MOST_TURNS_IN_A_ROUND - 1
     hands, points, boos = ["9 2 2 2", "6", "7"], [4, 5, 6], [1, 1, 1]
     state = at_table(hands, "4", options=options, turns=turns, points=points, boos=boos, booed=2, first=2, stopped=9)

@@ -1,6 +1,6 @@
-"""Ghooost!, rule by rule: what may be played, and what is done before midnight.
+"""The rules of Ghooost!, one by one: which ghosts may be played, and the turns before midnight.
 
-The rulebook's own examples are among the cases, by their ghosts.
+The examples of the rulebook are among the cases.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def test_the_deck() -> None:
 
 
 @pytest.mark.rule("GO2")
-def test_who_begins() -> None:
+def test_the_first_player_is_agreed_or_random() -> None:
     assert {new(6, seed).turn for seed in range(100)} == set(range(6))
     assert {new(6, seed, first="3").turn for seed in range(10)} == {2}
 
@@ -132,14 +132,14 @@ def test_kitty_with_two_players_still_in() -> None:
 
 
 @pytest.mark.rule("GO7", "GO21")
-def test_kitty_skips_the_next_who_is_still_in() -> None:
+def test_kitty_skips_the_next_player_still_in() -> None:
     state = at_table(["kitty 4", "", "6", "7"], cemetery="9", crypt=AFTER, mansions=["2", "", "2", "2"])
     do(state, "play kitty")
     assert state.turn == 3, "seat 1 has left, so seat 2 is skipped"
 
 
 @pytest.mark.rule("GO7", "GO21")
-def test_after_the_one_skipped_by_kitty_comes_the_next_who_is_still_in() -> None:
+def test_after_the_player_skipped_by_kitty_comes_the_next_player_still_in() -> None:
     state = at_table(["kitty 4", "5", "", "7"], cemetery="9", crypt=AFTER, mansions=["2", "2", "", "2"])
     do(state, "play kitty")
     assert state.turn == 3, "seat 1 is skipped, and seat 2 has left"
@@ -329,7 +329,7 @@ def test_a_quartet_is_completed_on_scary_ghosts() -> None:
 
 
 @pytest.mark.rule("GO12")
-def test_a_broken_run_is_none() -> None:
+def test_a_broken_run_does_not_count() -> None:
     state = at_table(["9 2 2 2", "6"], cemetery="9 9 1 9")
     do(state, "play 9")
     assert lying(state) == [9, 9, 1, 9, 9]
@@ -340,7 +340,7 @@ def test_a_broken_run_is_none() -> None:
 
 
 @pytest.mark.rule("GO14")
-def test_nobody_has_to_play_who_could() -> None:
+def test_a_player_who_could_play_need_not() -> None:
     assert can(at_table(["9 2 2 2", "6"], cemetery="4")) >= {"play 9", "luck", "collect"}
     assert "mansion" not in can(at_table(["9 2 2 2", "6"], cemetery="4"))
 
@@ -536,7 +536,7 @@ def test_of_other_hands_only_what_everybody_saw_going_there_is_shown(watcher: in
     assert state.view(watcher)["known"] == [[], ["6", "7"], []]
 
 
-def test_moves_read_like_speech() -> None:
+def test_moves_are_named_by_their_picks() -> None:
     state = at_table(["5 5 copy kitty", "2"], cemetery="4")
     assert can(state) == {
         "play 5",

@@ -1,4 +1,4 @@
-"""The guide of Ghosts, in positions where the right move is plain."""
+"""The guide of Ghosts, in positions where the right move is clear."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def chosen(state: Ghosts, seed: object = "any") -> str:
     return state.path(state.turn, move)[-1]
 
 
-def test_whoever_can_play_does_not_take() -> None:
+def test_a_player_who_can_play_does_not_take() -> None:
     assert chosen(at_table(["red-3 red-2 mist", "blue-1 blue-2"], "white-3 black-2 green-2", 7)) == "mist"
 
 
-def test_whoever_cannot_play_takes() -> None:
+def test_a_player_who_cannot_play_takes() -> None:
     assert chosen(at_table(["red-3 red-2", "blue-1 blue-2"], "white-3 black-2 green-2", 7)) == "take"
 
 

@@ -1,4 +1,4 @@
-"""Ghosts, rule by rule. The rulebook's own examples are among the cases, by their cards."""
+"""The rules of Ghosts, one by one. The examples of the rulebook are among the cases."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_five_cards_each_and_the_rest_is_the_deck(seats: int) -> None:
 
 
 @pytest.mark.rule("GH2", "GH3")
-def test_a_new_round_is_dealt_clockwise_again_and_begun_by_whoever_could_not_play() -> None:
+def test_a_new_round_runs_clockwise_and_the_player_without_a_card_begins() -> None:
     state = at_table(["red-1", "", "blue-2"], pile="red-3", level=3, deck="", way=1)
     play(state, "red-1")
     assert state.turn == 2, "play turned around, so the seat before is on, and it has a card"
@@ -230,7 +230,7 @@ def test_there_must_be_something_to_take() -> None:
 
 
 @pytest.mark.rule("GH10", "GH13")
-def test_whoever_has_no_card_cannot_take() -> None:
+def test_a_player_without_a_card_cannot_take() -> None:
     state = at_table(["red-1", "", "blue-1"], pile="blue-3", level=3, deck="")
     play(state, "red-1")
     assert state.round == 2, "the round was over before seat 1 could take anything"
@@ -268,7 +268,7 @@ def test_the_deck_runs_out_and_play_goes_on() -> None:
 
 
 @pytest.mark.rule("GH13")
-def test_the_round_ends_when_somebody_without_a_card_is_on_turn_not_before() -> None:
+def test_the_round_ends_when_a_player_without_a_card_is_on_turn_and_not_before() -> None:
     state = at_table(["red-1", "blue-1", "green-1"], deck="", taken=["white-1", "white-1", ""])
     play(state, "red-1")
     assert state.round == 1, "seat 0 has no card, but seat 1 is on turn"
@@ -288,7 +288,7 @@ def test_why_the_round_is_over_is_told() -> None:
 
 
 @pytest.mark.rule("GH13", "GH7", "GH3")
-def test_a_reversal_as_the_last_card_ends_it_with_the_one_before() -> None:
+def test_a_reversal_with_the_last_card_ends_the_round_at_the_player_before() -> None:
     state = at_table(["red-1", "blue-1", ""], pile="red-3", level=3, deck="", taken=["white-1", "white-2", "white-3"])
     play(state, "red-1")
     assert (state.round, state.turn, state.way) == (2, 2, 1)
@@ -332,7 +332,7 @@ def test_the_number_of_rounds_is_an_option(rounds: str) -> None:
 
 
 @pytest.mark.parametrize("rounds", ["0", "10", "-1", "x", "", "1.5", "\u0663"])
-def test_rounds_that_cannot_be(rounds: str) -> None:
+def test_impossible_numbers_of_rounds_are_refused(rounds: str) -> None:
     with pytest.raises(BadSetup, match="rounds"):
         GAME.setup(2, None, rounds=rounds)
 
@@ -390,6 +390,6 @@ def test_a_card_that_would_go_past_seven_says_so() -> None:
     }
 
 
-def test_moves_read_like_speech() -> None:
+def test_moves_are_named_by_their_picks() -> None:
     state = at_table(["red-3 mist", "blue-1"], pile="green-1", level=1)
     assert set(state.paths(0)) == {("play", "red-3"), ("play", "mist"), ("take",)}

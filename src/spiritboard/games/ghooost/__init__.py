@@ -37,7 +37,7 @@ GAME = Game(
     minutes=20,
     pitch="Scare ghosts away with scarier ones, and do not be the last with ghosts in the house.",
     options=(
-        RoundOrMatch("match", "a single round, or a match until somebody has two Boo!s", "single"),
+        RoundOrMatch("match", "a single round, or a match until a player has two Boo!s", "single"),
         FirstPlayer(),
     ),
     pieces=GhooostPieces,

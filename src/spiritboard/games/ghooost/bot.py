@@ -24,7 +24,7 @@ from spiritboard.games.ghooost.picks import (
     PLAY_KITTY,
     SKELETUM,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAYS, QUARTET, has_play
+from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_TABLES, QUARTET, has_play
 from spiritboard.games.ghooost.position import FULL_HAND
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
@@ -180,7 +180,7 @@ def unseen_ghosts(state: Ghooost, seat: i64) -> list[int]:
     for other in range(state.seats):
         if other != seat:
             held, seen = state.held[other], state.seen[other]
-            for kind in range(i64(1), GHOST_KINDS):
+            for kind in range(1, GHOST_KINDS):
                 unseen[kind] += held[kind] - seen[kind]
     return unseen
 
@@ -205,7 +205,7 @@ def fit_chance(unseen: list[int], top: i64) -> float:
     fits = FITS_ALONE[top]
     fitting: i64 = 0
     every: i64 = 0
-    for kind in range(i64(1), GHOST_KINDS):
+    for kind in range(1, GHOST_KINDS):
         some: i64 = unseen[kind]
         every += some
         if fits[kind]:
@@ -219,7 +219,7 @@ def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> flo
     if has_play(seen, top, 0):
         return 0.0
     hidden: i64 = state.sizes[other]
-    for kind in range(i64(1), GHOST_KINDS):
+    for kind in range(1, GHOST_KINDS):
         hidden -= seen[kind]
     missed = 1.0 - fit_chance(unseen, top)
     if not state.sizes[other]:
@@ -232,9 +232,9 @@ def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> flo
 
 def blocked(hand: list[int], top: i64) -> i64:
     """Returns how many ghosts in a hand have no play. Miss Copy does not count: she goes with other ghosts."""
-    table = PLAYS[top]
+    table = PLAY_TABLES[top]
     count: i64 = 0
-    for kind in range(i64(1), GHOST_KINDS):
+    for kind in range(1, GHOST_KINDS):
         held: i64 = hand[kind]
         if held and kind != MISS_COPY and not table[kind << 4 | held << 1]:
             count += held

@@ -18,7 +18,7 @@ from spiritboard.games.ghooost.picks import (
     path_of,
 )
 from spiritboard.games.ghooost.pieces import GhooostPieces
-from spiritboard.games.ghooost.plays import PLAYS, QUARTET
+from spiritboard.games.ghooost.plays import PLAY_TABLES, QUARTET
 from spiritboard.games.ghooost.position import MANSION_SIZES
 from spiritboard.games.ghooost.view import CemeteryGhost, GhooostSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
@@ -99,7 +99,7 @@ class GhooostObservation(Observation[GhooostSight]):
         copies = 1 if self.count[MISS_COPY] else 0
         if copies and self.count[KITTY]:
             moves.append(LOSE_TURN)
-        for table in PLAYS:
+        for table in PLAY_TABLES:
             for kind in range(1, GHOST_KINDS):
                 moves.extend(table[kind << 4 | self.count[kind] << 1 | copies])
         return moves

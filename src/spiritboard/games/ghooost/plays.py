@@ -64,17 +64,37 @@ def plays_on(top: i64) -> list[list[int]]:
 
 
 # By the top ghost, then by `kind << 4 | held << 1 | copies`. The lists are shared: callers must not change them.
-PLAYS: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
+PLAY_TABLES: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
+
+# How many plays there are, in the same order.
+PLAY_COUNTS: Final = [bytes([len(plays) for plays in table]) for table in PLAY_TABLES]
 
 # By the top ghost and the kind: whether one such ghost may be played without any other.
-FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAYS]
+FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAY_TABLES]
 
 
 def has_play(hand: list[int], top: i64, copies: i64) -> bool:
     """Returns whether a hand, given as a count of each kind, has any play, with a Miss Copy if `copies` is 1."""
-    table = PLAYS[top]
-    for kind in range(i64(1), GHOST_KINDS):
+    counts = PLAY_COUNTS[top]
+    place: i64 = copies
+    for kind in range(1, GHOST_KINDS):
+        place += 16
         held: i64 = hand[kind]
-        if held and table[kind << 4 | held << 1 | copies]:
+        if held and counts[place | held << 1]:
             return True
     return False
+
+
+def nth_play(hand: list[int], top: i64, copies: i64, at: i64) -> i64:
+    """Returns the play in a place of the list of all plays, kind by kind."""
+    counts = PLAY_COUNTS[top]
+    place: i64 = copies
+    for kind in range(1, GHOST_KINDS):
+        place += 16
+        held: i64 = hand[kind]
+        if held:
+            size: i64 = counts[place | held << 1]
+            if at < size:
+                return PLAY_TABLES[top][place | held << 1][at]
+            at -= size
+    raise IndexError("There are fewer plays.")

@@ -28,7 +28,7 @@ class GhooostStatistics(Statistics):
         Chart(
             "collected",
             "Cemeteries collected",
-            "How many ghosts lie in the cemetery when somebody chooses to collect it.",
+            "How many ghosts lie in the cemetery when a player chooses to collect it.",
             "when",
             share=False,
             value="ghosts",

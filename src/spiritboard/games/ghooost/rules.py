@@ -26,7 +26,7 @@ from spiritboard.games.ghooost.picks import (
     path_of,
     played_names,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAYS, QUARTET, has_play
+from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_COUNTS, PLAY_TABLES, QUARTET, has_play, nth_play
 from spiritboard.games.ghooost.position import (
     FULL_HAND,
     MOST_STOPPED_ROUNDS,
@@ -81,13 +81,15 @@ class Ghooost(GhooostPosition):
 
     def plays(self, seat: i64) -> list[int]:
         """Returns the moves that play ghosts from the hand."""
-        hand, table = self.held[seat], PLAYS[self.top()]
+        hand, table = self.held[seat], PLAY_TABLES[self.top()]
         copies: i64 = 1 if hand[MISS_COPY] else 0
+        place: i64 = copies
         moves: list[int] = []
-        for kind in range(i64(1), GHOST_KINDS):
+        for kind in range(1, GHOST_KINDS):
+            place += 16
             held: i64 = hand[kind]
             if held:
-                moves.extend(table[kind << 4 | held << 1 | copies])
+                moves.extend(table[place | held << 1])
         return moves
 
     def other_moves(self, seat: i64) -> list[int]:
@@ -109,25 +111,19 @@ class Ghooost(GhooostPosition):
         return self.sizes[seat] > 0 and not has_play(self.held[seat], 0, 0)
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
-        """Returns a random legal move. Its place is found without a list of all, which takes less time."""
-        hand, table = self.held[seat], PLAYS[self.top()]
+        """Returns a random legal move. It counts the moves instead of listing them, which takes less time."""
+        hand, top, others = self.held[seat], self.top(), self.other_moves(seat)
+        counts = PLAY_COUNTS[top]
         copies: i64 = 1 if hand[MISS_COPY] else 0
-        others = self.other_moves(seat)
-        count: i64 = len(others)
-        for kind in range(i64(1), GHOST_KINDS):
+        place: i64 = copies
+        plays: i64 = 0
+        for kind in range(1, GHOST_KINDS):
+            place += 16
             held: i64 = hand[kind]
             if held:
-                count += len(table[kind << 4 | held << 1 | copies])
-        at = dice.below(count)
-        for kind in range(i64(1), GHOST_KINDS):
-            held = hand[kind]
-            if held:
-                plays = table[kind << 4 | held << 1 | copies]
-                size: i64 = len(plays)
-                if at < size:
-                    return plays[at]
-                at -= size
-        return others[at]
+                plays += counts[place | held << 1]
+        at = dice.below(plays + len(others))
+        return others[at - plays] if at >= plays else nth_play(hand, top, copies, at)
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return path_of(move)
@@ -293,7 +289,7 @@ class Ghooost(GhooostPosition):
             self.stop_round(dice)  # GO27
 
     def all_lose_turns(self) -> bool:
-        """Pass over every player who can do nothing, where nothing lies (GO20). Returns whether nobody can."""
+        """Pass over every player who can do nothing, where nothing lies (GO20). Returns whether that is all of them."""
         while self.is_stuck(self.turn):
             self.lose_turn(self.turn, False)
             if self.lost >= self.still_in():

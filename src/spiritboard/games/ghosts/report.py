@@ -19,7 +19,7 @@ class GhostsStatistics(Statistics):
         Chart(
             "take",
             "Taking the pile",
-            "How often whoever is on turn takes the pile, by the fright level that lies there.",
+            "How often the player on turn takes the pile, by its fright level.",
             "fright level",
             value="share of turns",
         ),
@@ -34,7 +34,7 @@ class GhostsStatistics(Statistics):
         Chart(
             "played",
             "Cards played",
-            "What is played: mist, or so many ghosts of whatever colour.",
+            "Which cards are played: mist, or ghosts of any colour by their number.",
             "ghosts on the card",
             value="share of the cards played",
         ),
