@@ -247,7 +247,7 @@ def test_the_sentences_agree_with_the_numbers() -> None:
     for at in range(200):
         even.note(Measure.SEAT_SHARE, "0", at % 2)
         even.note(Measure.SEAT_SHARE, "1", (at + 1) % 2)
-    assert "Chance alone explains the differences" in figures.say_seats(even, 2)
+    assert "Chance alone could explain the differences" in figures.say_seats(even, 2)
     for value in (1, 2, 3, 4):
         even.spread(Measure.LENGTH, value)
         even.note(Measure.LENGTH, "", value)

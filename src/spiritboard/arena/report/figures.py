@@ -130,7 +130,7 @@ def say_seats(findings: Findings, players: int) -> str:
     )
     away = [f"Player {seat + 1}" for seat in range(players) if chances[seat] < SIGNIFICANCE]
     if not away:
-        return f"{spoken} Chance alone explains the differences."
+        return f"{spoken} Chance alone could explain the differences."
     return f"{spoken} Chance alone does not explain the share of {listed(away)}."
 
 
