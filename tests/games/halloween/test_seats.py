@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween import GAME
-from spiritboard.games.halloween.picks import SEAT
+from spiritboard.games.halloween.picks import OPPONENT_SEAT
 from spiritboard.table.dice import Dice
 from tests.games.halloween.positions import one_seat_on
 
@@ -17,7 +17,7 @@ def cards(number: int) -> str:
 
 
 def move_further(move: int, seats: int) -> int:
-    return SEAT + (move - SEAT + 1) % seats if SEAT <= move < SEAT + seats else move
+    return OPPONENT_SEAT + (move - OPPONENT_SEAT + 1) % seats if OPPONENT_SEAT <= move < OPPONENT_SEAT + seats else move
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

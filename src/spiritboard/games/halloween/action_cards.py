@@ -106,7 +106,7 @@ class HauntWithOneOfFive(CardOffer):
             game.haunt(move - SPACE)
 
     def prompt(self, game: Boards) -> str:
-        ghosts = f"All five {words.COLOURS[self.colour]} ghosts"
+        ghosts = f"All five {COLOUR_NAMES[self.colour]} ghosts"
         return f"{ghosts} are in town: one of them haunts its building, if you like."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
@@ -208,7 +208,7 @@ class LowerAppears(CardStep):
             game.summon(lower)
             return False
         if game.events is not None:
-            colour = None if game.in_supply(lower % 5) else words.COLOURS[lower % 5]
+            colour = None if game.in_supply(lower % 5) else COLOUR_NAMES[lower % 5]
             game.tell(words.NOBODY_APPEARED, words.NobodyAppeared(colour=colour))
         game.end_summon()  # HA35
         return False
@@ -398,7 +398,7 @@ class AskForNumber(CardStep):
             roll(game, self.colour + 1, 0, -1)
 
     def prompt(self, game: Boards) -> str:
-        die = f"the {words.COLOURS[self.colour]} die"
+        die = f"the {COLOUR_NAMES[self.colour]} die"
         return f"Say a number and roll {die}: as many SP if it shows at least that, else 1."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:

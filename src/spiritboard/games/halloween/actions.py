@@ -13,6 +13,7 @@ from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, TARGET_STEP
 from spiritboard.games.halloween.picks import (
     BUILDING,
     CARD,
+    COLOUR_NAMES,
     FIGHT,
     GHOST,
     HAUNT,
@@ -146,7 +147,7 @@ class Raise(Offer):
             game.raise_section(move - SECTION, self.level)
 
     def prompt(self, game: Boards) -> str:
-        return f"Raise one of your sections to {words.COLOURS[self.level - 1]}, if you like."
+        return f"Raise one of your sections to {COLOUR_NAMES[self.level - 1]}, if you like."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["level"] = self.level

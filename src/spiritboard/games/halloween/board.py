@@ -14,6 +14,7 @@ from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,
     CARD,
+    COLOUR_NAMES,
     COLOURS,
     FIGHT,
     HAUNT,
@@ -240,7 +241,7 @@ class Boards(Town):
         self.stock[colour] -= 1
         self.tokens[COLOURS * seat + colour] += 1
         if self.events is not None:
-            self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=words.COLOURS[colour]))
+            self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=COLOUR_NAMES[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
         for number in self.occupied[seat]:

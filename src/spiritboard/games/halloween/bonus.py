@@ -25,7 +25,7 @@ from spiritboard.games.halloween.picks import (
     add_places,
     place_name,
 )
-from spiritboard.games.halloween.step import BonusToken, TokenStep, enter_forced
+from spiritboard.games.halloween.step import BonusKind, TokenStep, enter_forced
 from spiritboard.games.halloween.stored import StoredNumber, chosen_place_field
 from spiritboard.table.dice import Dice
 
@@ -38,7 +38,7 @@ HIGHER_DIE: Final = 6
 ADD_THREE: Final = 11
 
 
-class ForcedToken(BonusToken):
+class ForcedToken(BonusKind):
     """A token that asks something, but not where there is only one answer, or none."""
 
     def enter(self, game: Boards, dice: Dice) -> bool:
@@ -76,7 +76,7 @@ class SummonAnywhere(ForcedToken):
         return chooser.act(SUMMON, TOP)
 
 
-class GhostToken(BonusToken):
+class GhostToken(BonusKind):
     """A bonus token that brings a ghost token."""
 
     COLOUR: ClassVar[int] = 0
@@ -117,7 +117,7 @@ class BlueToken(GhostToken):
     COLOUR: ClassVar = BLUE
 
 
-class ThreeDiscs(BonusToken):
+class ThreeDiscs(BonusKind):
     """c"""
 
     NUMBER: ClassVar = 3
@@ -158,7 +158,7 @@ class TakeDisc(TokenStep):
         chosen["taken"] = self.taken
 
 
-class ScarePoints(BonusToken):
+class ScarePoints(BonusKind):
     """d"""
 
     NUMBER: ClassVar = 4
@@ -172,7 +172,7 @@ class ScarePoints(BonusToken):
         return chooser.scare_points(2)
 
 
-class HigherDie(BonusToken):
+class HigherDie(BonusKind):
     """f"""
 
     NUMBER: ClassVar = HIGHER_DIE
@@ -189,7 +189,7 @@ class HigherDie(BonusToken):
         game.rolling[LEVEL + die] += 1
 
 
-class HauntPoint(BonusToken):
+class HauntPoint(BonusKind):
     """g"""
 
     NUMBER: ClassVar = 7
@@ -203,7 +203,7 @@ class HauntPoint(BonusToken):
         return 1.0
 
 
-class Reroll(BonusToken):
+class Reroll(BonusKind):
     """h"""
 
     NUMBER: ClassVar = 8
@@ -242,7 +242,7 @@ class Rest(ForcedToken):
         return max([chooser.rest(section) for section in range(chooser.game.sections)]) - 1.5
 
 
-class AddThree(BonusToken):
+class AddThree(BonusKind):
     """k"""
 
     NUMBER: ClassVar = ADD_THREE

@@ -20,12 +20,12 @@ from spiritboard.games.halloween.picks import (
     CARD_DIE,
     END_TURN,
     GHOST,
+    OPPONENT_SEAT,
     PAIRS,
     PLACES,
     POINTS,
     REST,
     ROLL,
-    SEAT,
     SECTION,
     SPACE,
     SPOT,
@@ -199,7 +199,7 @@ class Chooser(Judge):
             return self.have_again((move - ACT) // ACTIONS, (move - ACT) % ACTIONS)
         if SPOT <= move < TOKEN:
             return WISH_CAN_WAIT
-        if TOKEN <= move < SEAT:
+        if TOKEN <= move < OPPONENT_SEAT:
             return self.ghost_token(move - TOKEN)
         return self.usual_other(move)
 

@@ -14,8 +14,8 @@ from spiritboard.games.halloween.picks import (
     CARD_DIE,
     FIGHT,
     GHOST,
+    OPPONENT_SEAT,
     ROLL,
-    SEAT,
     SPOT_DIE,
     add_places,
     place_name,
@@ -73,10 +73,10 @@ class Opponent(Forced):
     NAME: ClassVar = "opponent"
 
     def choices(self, game: Boards, moves: list[int]) -> None:
-        moves.extend([SEAT + seat for seat in range(game.seats) if seat != game.active])
+        moves.extend([OPPONENT_SEAT + seat for seat in range(game.seats) if seat != game.active])
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
-        roll(game, game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1, move - SEAT)
+        roll(game, game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1, move - OPPONENT_SEAT)
 
     def prompt(self, game: Boards) -> str:
         return "Who rolls for the ghost that is attacked?"

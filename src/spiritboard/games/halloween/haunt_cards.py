@@ -104,7 +104,7 @@ class OfferRoll(CardOffer):
             roll(game, self.colour + 1, 0, -1)
 
     def prompt(self, game: Boards) -> str:
-        return f"Roll the {words.COLOURS[self.colour]} die for Scare Points?"
+        return f"Roll the {COLOUR_NAMES[self.colour]} die for Scare Points?"
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["colour"] = COLOUR_NAMES[self.colour]

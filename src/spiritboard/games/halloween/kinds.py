@@ -23,7 +23,7 @@ from spiritboard.games.halloween import (
     turn,
 )
 from spiritboard.games.halloween.board import TOP
-from spiritboard.games.halloween.step import ActionCard, BonusToken, CardStep, Step, TokenStep
+from spiritboard.games.halloween.step import ActionCard, BonusKind, CardStep, Step, TokenStep
 from spiritboard.games.halloween.stored import read, written
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPosition
@@ -60,10 +60,10 @@ def every_card(count: int) -> list[ActionCard]:
     return [ActionCard(), *(found[number]() for number in range(1, count + 1))]
 
 
-def every_token() -> list[BonusToken]:
+def every_token() -> list[BonusKind]:
     """Returns the bonus tokens by number, from a to l; 0 is no token."""
-    found = {kind.NUMBER: kind for kind in classes([bonus], BonusToken)}
-    return [BonusToken(), *(found[number]() for number in range(1, len(found)))]
+    found = {kind.NUMBER: kind for kind in classes([bonus], BonusKind)}
+    return [BonusKind(), *(found[number]() for number in range(1, len(found)))]
 
 
 def every_action() -> list[list[Step]]:
@@ -96,8 +96,8 @@ def pack(step: Step) -> int:
         if number > CARDS_WITH_A_KIND:
             return LATER_CARD | (number | fields << CARD_BITS) << KIND_BITS
         return FIRST_CARD + number | fields << KIND_BITS
-    if isinstance(step, (BonusToken, TokenStep)):
-        token = step.NUMBER if isinstance(step, BonusToken) else step.OF.NUMBER
+    if isinstance(step, (BonusKind, TokenStep)):
+        token = step.NUMBER if isinstance(step, BonusKind) else step.OF.NUMBER
         return FIRST_TOKEN + token | fields << KIND_BITS
     return step.KIND | fields << KIND_BITS
 

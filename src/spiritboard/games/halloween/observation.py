@@ -16,11 +16,11 @@ from spiritboard.games.halloween.picks import (
     COLOUR_NAMES,
     MOST_SAID,
     NO,
+    OPPONENT_SEAT,
     PLACES,
     REST,
     ROLL,
     SAY,
-    SEAT,
     SECTION,
     SECTIONS,
     SPOT,
@@ -296,7 +296,8 @@ class HalloweenObservation(Observation[HalloweenSight]):
 
     def never_picked(self) -> list[int]:
         """Returns the picks that no game with these seats, this variant and these dice has."""
-        picks = list(range(SEAT + self.seats, SEAT + 4)) + list(range(SAY + self.most_said() + 1, SAY + MOST_SAID + 1))
+        picks = list(range(OPPONENT_SEAT + self.seats, OPPONENT_SEAT + 4))
+        picks += range(SAY + self.most_said() + 1, SAY + MOST_SAID + 1)
         for section in range(self.sections, SECTIONS):
             picks += [SECTION + section, REST + section]
             picks += range(ACT + ACTIONS * section, ACT + ACTIONS * (section + 1))

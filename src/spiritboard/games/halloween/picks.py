@@ -38,7 +38,7 @@ REST: Final = 94  # + the section
 SPOT: Final = 98
 CARD: Final = 101  # + the card's place in the row
 TOKEN: Final = 109
-SEAT: Final = 114
+OPPONENT_SEAT: Final = 114
 END_TURN: Final = 118
 NO: Final = 119
 ACCEPT: Final = 120
@@ -102,7 +102,7 @@ def name_the_boards(found: list[tuple[str, ...]]) -> None:
     for colour in range(COLOURS):
         found[TOKEN + colour] = (f"token-{COLOUR_NAMES[colour]}",)
     for seat in range(4):
-        found[SEAT + seat] = (f"seat-{seat + 1}",)
+        found[OPPONENT_SEAT + seat] = (f"seat-{seat + 1}",)
 
 
 def name_the_dice(found: list[tuple[str, ...]], row: list[str]) -> None:

@@ -17,7 +17,7 @@ from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
 from spiritboard.table.state import GameConfig
 
 SETS = ("casper", "jacob-marley", "the-brown-lady", "bloody-mary", "the-amityville-ghosts")
-NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+BUILDING_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 WHEN = {"always": "Always", "turn": "Once per turn", "end": "At the end"}
 # Two rows of three, from the upper left.
 BESIDE = [[1, 3], [0, 2, 4], [1, 5], [0, 4], [1, 3, 5], [2, 4]]
@@ -67,7 +67,7 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def check(self) -> None:
         names = [building.name for building in self.buildings]
-        if len(names) != len(BESIDE) or len(set(names)) != len(names) or not all(map(NAME.fullmatch, names)):
+        if len(names) != len(BESIDE) or len(set(names)) != len(names) or not all(map(BUILDING_NAME.fullmatch, names)):
             raise BadPieces(f"buildings: there are {len(BESIDE)} different names, of small letters and hyphens.")
         if [level.colour for level in self.levels] != COLOUR_NAMES:
             raise BadPieces(f"levels: the colours are {', '.join(COLOUR_NAMES)}.")

@@ -115,7 +115,7 @@ class Offer(Step):
         return enter_offer(self, game)
 
 
-class BonusToken(Step):
+class BonusKind(Step):
     """A kind of bonus token. As a step it is what happens when a player uses it between actions: by itself, nothing."""
 
     NUMBER: ClassVar[int] = 0  # the place of its letter in the alphabet, from 1
@@ -151,7 +151,7 @@ class BonusToken(Step):
 class TokenStep(Step):
     """A further step of a bonus token, with what was chosen before it."""
 
-    OF: ClassVar[type[BonusToken]] = BonusToken
+    OF: ClassVar[type[BonusKind]] = BonusKind
 
     def name(self) -> str:
         return f"token-{BONUS_LETTERS[self.OF.NUMBER]}"

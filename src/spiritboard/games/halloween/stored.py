@@ -44,7 +44,7 @@ class StoredFlag(StoredNumber):
 
 
 class StoredList(StoredNumber):
-    """A field that holds a list of as many numbers as it has names, the last of them in the lowest bits."""
+    """A field that holds a list of numbers, the last of them in the lowest bits."""
 
     def __init__(self, name: str, length: int, each: StoredNumber) -> None:
         super().__init__(name, length * each.bits, each.least, each.most)
@@ -65,7 +65,7 @@ class StoredList(StoredNumber):
 
 
 class StoredLowestFirst(StoredList):
-    """The same with the first number in the lowest bits."""
+    """A field that holds a list of numbers, the first of them in the lowest bits."""
 
     def write(self, value: object) -> int:
         assert isinstance(value, list)
@@ -92,7 +92,7 @@ def place_field(name: str) -> StoredNumber:
 
 
 def chosen_place_field(name: str) -> StoredNumber:
-    """A place in a number that is 0 where none has been chosen."""
+    """Returns a field for a place, in a number that is 0 where none has been chosen."""
     return StoredNumber(name, 5, 0, PLACES - 1, plus=1)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
-from spiritboard.games.halloween.step import ActionCard, BonusToken, Step
+from spiritboard.games.halloween.step import ActionCard, BonusKind, Step
 from spiritboard.table.dice import Dice
 from spiritboard.table.state import GameConfig, State
 
@@ -35,7 +35,7 @@ class Box:
         sets: dict[str, list[int]],
         texts: list[str],
         cards: list[ActionCard],
-        tokens: list[BonusToken],
+        tokens: list[BonusKind],
         actions: list[list[Step]],
     ) -> None:
         self.buildings = buildings

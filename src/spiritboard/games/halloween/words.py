@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypedDict
 
+from spiritboard.games.halloween.picks import COLOUR_NAMES
 from spiritboard.table.events import EventKind, NoFacts, named
 
 if TYPE_CHECKING:
     from spiritboard.table.standings import Standings
 
-COLOURS: Final = ["blue", "green", "yellow", "orange", "red"]
 ACTION_TITLES: Final = ["Summon", "Scare", "Upgrade", "Move", "Fight", "Haunt"]
 BONUS_LETTERS: Final = " abcdefghijkl"
 BONUS: Final = [
@@ -54,7 +54,7 @@ def a_colour(colour: str) -> str:
 
 
 def ghost_at(place: int, building: str) -> str:
-    return f"{a_colour(COLOURS[place % 5])} at {the(building)}"
+    return f"{a_colour(COLOUR_NAMES[place % 5])} at {the(building)}"
 
 
 def a_ghost(place: int, buildings: list[str]) -> str:
@@ -142,7 +142,7 @@ def say_rested(facts: SectionFacts) -> str:
 
 
 def say_level_changed(facts: LevelChanged) -> str:
-    return f"{{{facts['seat']}}}: section {facts['section'] + 1} is now {COLOURS[facts['level'] - 1]}."
+    return f"{{{facts['seat']}}}: section {facts['section'] + 1} is now {COLOUR_NAMES[facts['level'] - 1]}."
 
 
 def say_card_occupied(facts: CardFacts) -> str:
@@ -251,11 +251,11 @@ def say_ghost_scares(facts: GhostFacts) -> str:
 
 def say_ghost_upgraded(facts: GhostFacts) -> str:
     ghost = ghost_at(facts["place"], facts["building"])
-    return f"{{{facts['seat']}}} upgrades {ghost} to {COLOURS[facts['place'] % 5 + 1]}."
+    return f"{{{facts['seat']}}} upgrades {ghost} to {COLOUR_NAMES[facts['place'] % 5 + 1]}."
 
 
 def say_ghost_moved(facts: GhostMoved) -> str:
-    ghost = a_colour(COLOURS[facts["from"] % 5])
+    ghost = a_colour(COLOUR_NAMES[facts["from"] % 5])
     return f"{{{facts['seat']}}} moves {ghost} from {the(facts['from_building'])} to {the(facts['to_building'])}."
 
 
@@ -274,7 +274,7 @@ def say_ghost_banished(facts: GhostBanished) -> str:
 
 
 def say_building_haunted(facts: GhostFacts) -> str:
-    colour = COLOURS[facts["place"] % 5]
+    colour = COLOUR_NAMES[facts["place"] % 5]
     return f"{{{facts['seat']}}} haunts {the(facts['building'])} with {a_colour(colour)}."
 
 
@@ -321,7 +321,7 @@ def say_attack_failed(facts: NoFacts) -> str:
 
 
 def say_die_rolled(facts: DieRolled) -> str:
-    return f"{{{facts['seat']}}} rolls {facts['face']} on the {COLOURS[facts['level'] - 1]} die."
+    return f"{{{facts['seat']}}} rolls {facts['face']} on the {COLOUR_NAMES[facts['level'] - 1]} die."
 
 
 GAME_BEGUN: Final = EventKind("begin", GameBegun, say_game_begun)
