@@ -184,7 +184,7 @@ def test_a_game_against_a_bot_from_the_keyboard(run: Run, tmp_path: Path) -> Non
 
 
 def test_picks_by_name_and_taking_back(run: Run) -> None:
-    arguments = ("play", "spookies", "--players", "2", "--option", "variant=free-choice", "--option", "first=1")
+    arguments = ("play", "spookies", "--players", "2", "--option", "variant=free-choice", "--option", "first=seat-0")
     code, out, _ = run(*arguments, typed=["hanja", "take back", "pop", "roll 2", "quit"])
     assert code == 0
     assert "Poppy is at the gate and needs 5" in out

@@ -77,7 +77,7 @@ def test_a_row_of_the_figures_agrees_with_a_simulation() -> None:
     section = figures.figures_section(game, 60, figures.with_progress(1)).splitlines()
     rows = [cells(line) for line in section[2:]]
     assert [row[0] for row in rows] == ["players", "---", *map(str, game.seats)]
-    report = simulate(SimulationJob("spookies", 2, 60, "figures", (("first", "1"),)), 1)
+    report = simulate(SimulationJob("spookies", 2, 60, "figures", (("first", "seat-0"),)), 1)
     length, wins = report["length"], report["wins"]
     assert isinstance(length, dict)
     assert isinstance(wins, list)

@@ -67,7 +67,7 @@ def other_board(
 
 
 def test_a_survey_and_a_simulation_agree() -> None:
-    job = SimulationJob("spookies", 3, 60, "findings", (("first", "1"),))
+    job = SimulationJob("spookies", 3, 60, "findings", (("first", "seat-0"),))
     found = survey(job, 1)
     said = simulate(job, 1)
     length = said["length"]

@@ -75,7 +75,7 @@ class PoolInUse:
         await settle()
 
 
-SPOOKIES = find("spookies").new(2, Dice(13), first="1")
+SPOOKIES = find("spookies").new(2, Dice(13), first="seat-0")
 
 
 def with_pool(

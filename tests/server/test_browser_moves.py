@@ -94,7 +94,7 @@ class GuestConnection:
 
 @two_games
 def test_a_page_shows_a_lost_connection_reconnects_and_catches_up(server: Server, come: Come, game: Game) -> None:
-    host, friend = two_at_a_table(server, come, game, first="2")
+    host, friend = two_at_a_table(server, come, game, first="seat-1")
     line = GuestConnection(host)
     host.page.reload()
     host.caught_up()
@@ -143,7 +143,7 @@ def test_a_page_goes_on_after_its_server_was_killed_and_started_again(frail: Ser
 
 def test_a_chosen_friend_is_taken_back(server: Server, come: Come) -> None:
     guest = come()
-    set_table(guest, server, SPOOKIES, ["me", "bot"], variant="free-choice", first="1")
+    set_table(guest, server, SPOOKIES, ["me", "bot"], variant="free-choice", first="seat-0")
     lit, shown = guest.lit(), guest.shown()
     pick = min(lit)
     guest.click(pick)
@@ -158,7 +158,7 @@ def test_a_chosen_friend_is_taken_back(server: Server, come: Come) -> None:
 
 def test_a_gust_is_taken_back(server: Server, come: Come) -> None:
     guest = come()
-    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="1")
+    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="seat-0")
     guest.decide()
     assert guest.lit() == {"give", "blow-out"}
     guest.click("blow-out")
@@ -173,7 +173,7 @@ def test_a_gust_is_taken_back(server: Server, come: Come) -> None:
 def giver(server: Server, come: Come) -> Guest:
     """A guest who must give a lantern to one of two other players or to the wind."""
     guest = come()
-    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="1")
+    set_table(guest, server, LANTERNS, ["me", "bot", "bot"], wind="gusty", first="seat-0")
     guest.decide()
     assert guest.lit() == {"give", "blow-out"}
     return guest
@@ -267,7 +267,7 @@ def test_an_incomplete_move_can_be_cancelled(giver: Guest, how: str) -> None:
 
 def test_an_incomplete_move_stays_when_a_friend_comes_back(server: Server, come: Come) -> None:
     """The table is sent again when a friend reconnects, but the question is the same."""
-    giver, friend = two_at_a_table(server, come, LANTERNS, wind="gusty", first="1")
+    giver, friend = two_at_a_table(server, come, LANTERNS, wind="gusty", first="seat-0")
     play_some([giver, friend])
     assert giver.lit() == {"give", "blow-out"}
     giver.click("blow-out")
@@ -318,7 +318,7 @@ def test_a_sent_choice_is_not_asked_for_again_when_another_player_chooses(server
 
 def test_notes_stay_in_the_browser_of_their_player(server: Server, come: Come) -> None:
     """Each click sets the next mark. Marks survive moves and reloads, and no other player gets them."""
-    host, friend = two_at_a_table(server, come, games()["thirteen"], first="1")
+    host, friend = two_at_a_table(server, come, games()["thirteen"], first="seat-0")
     play_some([host, friend])
     note, other = (guest.page.locator(".note").nth(4) for guest in (host, friend))
     for mark in ("out", "ring", "", "out"):

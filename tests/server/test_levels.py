@@ -123,7 +123,7 @@ def test_a_move_that_wins_with_others_has_a_chance_of_one() -> None:
 
 
 def test_a_search_says_how_often_it_tried_a_move() -> None:
-    advice = advised(find("spookies").new(2, Dice(13), first="1"))
+    advice = advised(find("spookies").new(2, Dice(13), first="seat-0"))
     assert advice
     assert all(each.tries > 0 for each in advice)
 

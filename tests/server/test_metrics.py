@@ -19,7 +19,11 @@ from tests.server.guests import LANTERNS, bearer
 from tests.server.test_table_service import until
 
 Client = AsyncTestClient
-ORDER = {"game": LANTERNS.id, "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}], "options": {"first": "1"}}
+ORDER = {
+    "game": LANTERNS.id,
+    "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}],
+    "options": {"first": "seat-0"},
+}
 TWO = {"game": LANTERNS.id, "seats": [{"kind": "me"}, {"kind": "here"}]}
 
 

@@ -16,7 +16,7 @@ NAMES = ["Ada", "Bo"]
 @pytest.fixture
 def in_progress() -> GameInProgress:
     """Ada begins, and chooses a friend before she rolls: that brings nothing to light."""
-    return GameInProgress(GAME.setup(2, variant="free-choice", first="1"), Dice("in progress"), NAMES)
+    return GameInProgress(GAME.setup(2, variant="free-choice", first="seat-0"), Dice("in progress"), NAMES)
 
 
 def test_what_brought_nothing_to_light_is_taken_back(in_progress: GameInProgress) -> None:

@@ -19,7 +19,7 @@ seats before it have just made.
 **Information states** are texts with perfect recall (see `recall.py`). Tensors have a fixed length, so they hold only
 what the seat sees now, and its observations and moves in its last `memory` decisions.
 
-Options are parameters. Put # before a word that OpenSpiel would read as a number: `first=#1`.
+Options are parameters. Put # before a word that OpenSpiel would read as a number, such as the older `first=#1`.
 """
 
 from __future__ import annotations

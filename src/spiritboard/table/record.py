@@ -3,7 +3,7 @@
     Spiritboard record 1
     game: spookies
     seats: 2
-    options: variant=friend-die chips=recommended first=1
+    options: variant=friend-die chips=recommended first=seat-0
     pieces: 1fe52500a81ed2b7
     rules: 1
     names: ["Ada", "Bo"]

@@ -103,8 +103,13 @@ class State:
 
     def first_player(self, dice: Dice) -> i64:
         """Returns the seat that the option `first` names, or a seat that the dice choose."""
+        agreed = self.agreed_first()
+        return dice.below(self.seats) if agreed is None else agreed
+
+    def agreed_first(self) -> int | None:
+        """Returns the seat that the option `first` names, and None if it leaves that to chance."""
         chosen = self.config.options["first"]
-        return dice.below(self.seats) if chosen == RANDOM else chosen_seat(chosen)
+        return None if chosen == RANDOM else chosen_seat(chosen)
 
     def pending(self) -> list[int]:
         """Returns the seats that must decide now."""

@@ -131,15 +131,15 @@ def test_turns_lost_by_all_players() -> None:
 
 @pytest.mark.parametrize("change", [{"turn": 1}, {"first": 1}, {"way": -1}])
 def test_a_first_turn_of_another_player_or_direction(change: dict[str, object]) -> None:
-    state = GAME.new(3, Dice(1), first="1")
+    state = GAME.new(3, Dice(1), first="seat-0")
     assert isinstance(state, Ghooost)
     assert refused(state, change)
 
 
 def test_a_first_player_who_was_not_agreed_on() -> None:
-    with pytest.raises(BadPosition, match="agreed that player 2 begins"):
-        at_table(["9 2 2 2", "6"], options={"first": "2"}, first=0)
-    assert at_table(["9 2 2 2", "6"], cemetery="4", options={"first": "2"}, first=1).first == 1
+    with pytest.raises(BadPosition, match="agreed that seat 1 begins"):
+        at_table(["9 2 2 2", "6"], options={"first": "seat-1"}, first=0)
+    assert at_table(["9 2 2 2", "6"], cemetery="4", options={"first": "seat-1"}, first=1).first == 1
 
 
 def test_a_round_with_one_player_left() -> None:

@@ -81,9 +81,9 @@ def test_a_player_on_turn_without_a_card() -> None:
 
 
 def test_a_first_player_who_was_not_agreed_on() -> None:
-    state = GAME.new(3, Dice(1), first="2")
+    state = GAME.new(3, Dice(1), first="seat-1")
     assert isinstance(state, Ghosts)
-    assert "agreed that player 2 begins" in refused(state, {"turn": 0})
+    assert "agreed that seat 1 begins" in refused(state, {"turn": 0})
 
 
 def test_an_end_that_is_called_none_and_points_that_were_not_returned() -> None:

@@ -122,7 +122,7 @@ def test_the_eighth_token_triggers_the_end() -> None:
 
 
 def test_picks_are_taken_back_until_a_die_was_rolled() -> None:
-    in_progress = GameInProgress(GAME.setup(3, cards="casper", first="1"), Dice(3), ["Ada", "Ben", "Cy"])
+    in_progress = GameInProgress(GAME.setup(3, cards="casper", first="seat-0"), Dice(3), ["Ada", "Ben", "Cy"])
     before = in_progress.state.to_json()
     in_progress.play(0, ("section-1", "scare"), Dice(1))
     in_progress.play(0, ("ghost-blue-police-station",), Dice(1))

@@ -29,7 +29,7 @@ def master(
 
 @pytest.mark.rule("HA55")
 def test_four_sections_and_nothing_else() -> None:
-    state = GAME.new(4, Dice(1), variant="master", first="1")
+    state = GAME.new(4, Dice(1), variant="master", first="seat-0")
     assert isinstance(state, Halloween)
     assert (state.row, sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
     assert [possible_actions(state, section) for section in (1, 2, 3, 4)] == [

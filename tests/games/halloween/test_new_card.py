@@ -87,14 +87,14 @@ def owner(setup: GameSetup, seed: object) -> Halloween:
 
 
 def test_it_does_what_its_class_says(pieces: HalloweenPieces) -> None:
-    state = owner(GAME.setup(3, pieces, cards=ROW, first="1"), 1)
+    state = owner(GAME.setup(3, pieces, cards=ROW, first="seat-0"), 1)
     play(state, "section-1 scare", "ghost-blue-police-station", "section-2 rest")
     assert legal_picks(state) == {"no", "section-3"}
     assert scored(state)["card 53"] == 1
 
 
 def test_its_question_is_stored_and_read_again(pieces: HalloweenPieces) -> None:
-    state = play(owner(GAME.setup(3, pieces, cards=ROW, first="1"), 1), "section-2 rest")
+    state = play(owner(GAME.setup(3, pieces, cards=ROW, first="seat-0"), 1), "section-2 rest")
     assert state.todo[-1] & 127 == 63, "the kind of cards above 52"
     again = GAME.from_json(state.to_json(), pieces)
     assert isinstance(again, Halloween)

@@ -101,7 +101,7 @@ def test_the_sum_of_reasons_is_the_score(seed: int) -> None:
 
 def test_rounds_go_up() -> None:
     dice = Dice("up")
-    state = GAME.new(3, dice, first="2")
+    state = GAME.new(3, dice, first="seat-1")
     assert isinstance(state, Halloween)
     turns = []
     while not state.over:

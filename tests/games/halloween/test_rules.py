@@ -50,7 +50,7 @@ def test_cards_and_bonus_tokens_are_drawn_at_random() -> None:
 @pytest.mark.rule("HA2")
 def test_first_player_and_order_of_turns() -> None:
     assert {new_game(4, seed).turn for seed in range(60)} == {0, 1, 2, 3}
-    state = new_game(3, first="3")
+    state = new_game(3, first="seat-2")
     order = []
     for _ in range(4):
         order.append(state.active)

@@ -50,12 +50,12 @@ def test_all_friends_begin_at_the_gate_and_no_player_has_chips() -> None:
 @pytest.mark.rule("SP2")
 def test_the_first_player_is_agreed_or_random() -> None:
     assert {new(5, seed).turn for seed in range(100)} == {0, 1, 2, 3, 4}
-    assert {new(5, seed, first="4").turn for seed in range(20)} == {3}
+    assert {new(5, seed, first="seat-3").turn for seed in range(20)} == {3}
 
 
 @pytest.mark.rule("SP2")
 def test_turns_go_clockwise() -> None:
-    state = new(3, first="3", variant="free-choice")
+    state = new(3, first="seat-2", variant="free-choice")
     turns = []
     for _ in range(5):
         turns.append(state.turn)
@@ -430,7 +430,7 @@ def test_equal_sums_share_the_victory() -> None:
 
 @pytest.mark.rule("SP18")
 def test_rulebook_example_henry_dennis_and_mia() -> None:
-    state = new(3, first="1", variant="free-choice")
+    state = new(3, first="seat-0", variant="free-choice")
     assert state.friend is None
     for friend in ("schnuffer", "schnuffer", "poppy"):
         assert state.paths(state.turn) == [(each,) for each in FRIENDS]

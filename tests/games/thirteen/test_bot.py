@@ -88,7 +88,7 @@ def test_no_13_on_the_other_teams_pile_is_buried() -> None:
 
 def dealt(seat: int, *numbers: int) -> Thirteen:
     """Returns a new game of two players in which a seat was dealt these numbers."""
-    state = GAME.new(2, Dice(1), first="1")
+    state = GAME.new(2, Dice(1), first="seat-0")
     assert isinstance(state, Thirteen)
     for slot, number in zip(state.dealt[seat], numbers, strict=True):
         elsewhere = state.ghosts.index(number)

@@ -256,7 +256,7 @@ def test_in_teams_everybody_sees_which_pile_was_looked_at() -> None:
 
 @pytest.mark.rule("TH18", "TH24")
 def test_everybody_knows_who_saw_which_cards_while_a_team_was_choosing() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     assert seen_by(state, 1)["dealt"] == [[[0]] * 4, [[1]] * 4, [], []]
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
@@ -275,7 +275,7 @@ def test_everybody_has_seen_the_crypt_that_was_found() -> None:
 
 @pytest.mark.rule("TH18", "TH24")
 def test_in_teams_cards_seen_while_choosing_are_known() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     for chooser in (0, 1):
         four = dealt(state, chooser)
         choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
@@ -295,7 +295,7 @@ def test_in_teams_cards_seen_while_choosing_are_known() -> None:
 
 @pytest.mark.rule("TH18", "TH24")
 def test_for_the_team_mate_every_possible_crypt_of_the_chooser_is_equally_likely() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     for chooser in (0, 1):
         four = dealt(state, chooser)
         choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
@@ -308,7 +308,7 @@ def test_for_the_team_mate_every_possible_crypt_of_the_chooser_is_equally_likely
 
 @pytest.mark.rule("TH18", "TH24")
 def test_the_chooser_knows_the_two_cards_that_the_team_mate_chooses_from() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
     assert {tuple(dealt(imagined(state, 0, seed), 2)) for seed in range(20)} == {(four[2], four[3])}

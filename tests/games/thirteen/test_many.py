@@ -17,7 +17,7 @@ from tests.games.thirteen.test_rules import choose, dealt, new, players
 
 @pytest.mark.rule("TH12")
 def test_three_players_are_dealt_two_cards_each_and_play_clockwise() -> None:
-    state = new(3, first="2")
+    state = new(3, first="seat-1")
     assert (state.pending(), len(pile(state)), sum(state.inventory().values())) == ([0, 1, 2], 7, 13)
     for seat in (2, 0, 1):
         choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
@@ -262,7 +262,7 @@ def test_each_team_has_a_set_and_a_pile_and_turns_alternate() -> None:
 
 @pytest.mark.rule("TH18")
 def test_one_player_of_each_team_chooses_the_crypts_and_the_other_the_hands() -> None:
-    state = new(4, first="2")
+    state = new(4, first="seat-1")
     assert state.pending() == [1, 2]
     for chooser, mate in ((2, 0), (1, 3)):
         four = dealt(state, chooser)
@@ -278,7 +278,7 @@ def test_one_player_of_each_team_chooses_the_crypts_and_the_other_the_hands() ->
 
 @pytest.mark.rule("TH18")
 def test_one_team_may_choose_everything_before_the_other_begins() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
     assert state.pending() == [1, 2]
@@ -288,7 +288,7 @@ def test_one_team_may_choose_everything_before_the_other_begins() -> None:
 
 @pytest.mark.rule("TH18")
 def test_a_card_cannot_be_both_crypts() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     with pytest.raises(IllegalMove):
         state.move(0, (f"crypt-{four[0]}", f"mate-{four[0]}"))
@@ -307,7 +307,7 @@ def test_the_earlier_player_of_a_team_chooses_first_and_then_they_alternate(firs
 
 @pytest.mark.rule("TH18", "TH24")
 def test_the_chooser_knows_all_four_cards_and_the_team_mate_all_but_one() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")
     choose(state, 2, f"keep-{four[2]}")
@@ -427,7 +427,7 @@ def test_three_rounds_win_the_game_for_both_team_mates() -> None:
 
 @pytest.mark.rule("TH22")
 def test_the_first_player_moves_clockwise_from_round_to_round() -> None:
-    state = new(4, first="4")
+    state = new(4, first="seat-3")
     firsts = []
     for _ in range(5):
         firsts.append(state.first)

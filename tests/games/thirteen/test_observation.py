@@ -54,7 +54,7 @@ def test_a_hand_and_a_card_face_down_that_an_opponent_has_looked_at() -> None:
 
 @pytest.mark.rule("TH18", "TH24")
 def test_cards_that_a_team_saw_while_choosing() -> None:
-    state = new(4, first="1")
+    state = new(4, first="seat-0")
     four = dealt(state, 0)
     assert seen(state, 1, "to choose from") == {}
     choose(state, 0, f"crypt-{four[0]} mate-{four[1]}")

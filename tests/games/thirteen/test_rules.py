@@ -51,7 +51,7 @@ def test_each_player_is_dealt_two_cards_and_the_rest_is_the_pile() -> None:
 @pytest.mark.rule("TH1")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_both_players_choose_their_crypts_in_any_order(order: tuple[int, int]) -> None:
-    state = new(first="1")
+    state = new(first="seat-0")
     chosen = {seat: dealt(state, seat) for seat in order}
     for at, seat in enumerate(order):
         assert state.pending() == sorted(order[at:])
@@ -84,7 +84,7 @@ def test_nobody_sees_the_card_that_another_player_chose(seats: int, chooser: int
 def test_nobody_sees_the_cards_that_the_other_team_chose() -> None:
     shown = []
     for own, mates, keep, give in permutations(range(4)):
-        state = new(4, first="1")
+        state = new(4, first="seat-0")
         state.listen()
         four = dealt(state, 0)
         choose(state, 0, f"crypt-{four[own]} mate-{four[mates]}")
@@ -102,7 +102,7 @@ def test_the_order_of_choosing_makes_no_difference(seats: int) -> None:
     ends = set()
     orders = [each for each in permutations(range(seats)) if seats < 4 or is_in_turn(each)]
     for order in orders:
-        state = new(seats, first="1")
+        state = new(seats, first="seat-0")
         for seat in order:
             assert seat in state.pending()
             choose(state, seat, min(can(state, seat)))
@@ -127,7 +127,7 @@ def test_a_choice_cannot_be_changed() -> None:
 @pytest.mark.rule("TH2")
 def test_the_first_player_is_agreed_or_random() -> None:
     assert {new(2, seed).first for seed in range(40)} == {0, 1}
-    assert {new(2, seed, first="2").first for seed in range(10)} == {1}
+    assert {new(2, seed, first="seat-1").first for seed in range(10)} == {1}
 
 
 @pytest.mark.rule("TH2", "TH11")
@@ -448,7 +448,7 @@ def test_everybody_sees_how_many_cards_lie_where() -> None:
 @pytest.mark.rule("TH24")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_cards_to_choose_from_are_hidden_from_the_others(seats: int) -> None:
-    state = new(seats, first="1")
+    state = new(seats, first="seat-0")
     for seat in [*range(seats), None]:
         for of, player in enumerate(players(state, seat)):
             assert player["dealt"] == (dealt(state, of) if of == seat else [None] * len(state.dealt[of]))

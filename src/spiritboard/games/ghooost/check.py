@@ -112,8 +112,8 @@ def check_single_round(state: Ghooost) -> None:
 
 
 def check_agreed_first(state: Ghooost) -> None:
-    agreed = state.config.options["first"]
-    require(agreed == "random" or state.first == int(agreed) - 1, f"It was agreed that player {agreed} begins.")
+    agreed = state.agreed_first()
+    require(agreed is None or state.first == agreed, f"It was agreed that seat {agreed} begins.")
 
 
 def check_match(state: Ghooost) -> None:

@@ -88,9 +88,9 @@ def check_turn(state: Ghosts) -> None:
     else:
         require(has_card, "The player on turn holds a card, or the round would be over.")
     nothing_played = not state.pile and not any(state.taken)
-    agreed = state.config.options["first"]
-    if nothing_played and state.round == 1 and agreed != "random":
-        require(state.turn == int(agreed) - 1, f"It was agreed that player {agreed} begins.")  # GH3
+    agreed = state.agreed_first()
+    if nothing_played and state.round == 1 and agreed is not None:
+        require(state.turn == agreed, f"It was agreed that seat {agreed} begins.")  # GH3
     if state.reversible:
         took = not state.over and not state.pile and len(state.taken[state.turn]) > 0
         require(took, "Only taking the pile can be taken back, until a card is played.")
