@@ -189,6 +189,22 @@ def test_the_shares_that_a_guide_expects_add_up_to_one(game: Game) -> None:
 
 
 @every_game
+def test_a_guide_chooses_the_same_whatever_its_seat_cannot_know(game: Game) -> None:
+    for seats in game.seats:
+        dice = Dice(f"walk {seats}")
+        state = game.new(seats, dice)
+        guide = guide_for(state.config)
+        for number in range(300):
+            if state.over:
+                break
+            seat = state.turn
+            choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(number)) for again in range(3)}
+            assert len(choices) == 1
+            assert choices <= set(state.legal(seat))
+            state.apply(seat, state.random_move(seat, dice), dice)
+
+
+@every_game
 def test_the_worth_of_an_ended_game_is_its_result(game: Game) -> None:
     dice = Dice("ended")
     state = game.new(game.seats[-1], dice)

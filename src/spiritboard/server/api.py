@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AbstractContextManager
+from functools import partial
 
 import msgspec
 from litestar import Request, delete, get, post
@@ -219,37 +220,36 @@ async def look_at_table(request: Request, service: TableService, key: str, since
     return table_view(live, None if chair is None else chair.seat, since)
 
 
-@post(
-    "/api/tables/{key:str}/moves",
+# What making a move and taking it back have in common.
+post_by_seat = partial(
+    post,
     status_code=HTTP_200_OK,
     guards=[only_json],
     security=ONE_SEAT,
     responses=problems(401, 404, 409, 410, 413, 415),
 )
+
+
+@post_by_seat("/api/tables/{key:str}/moves")
 async def make_move(request: Request, service: TableService, key: str, data: MoveRequest) -> TableView:
     """Make a move. The answer is the table after it."""
     live = await live_table_or_404(service, key)
     chair = seated(request, service, live)
-    try:
-        await service.play(live, chair.seat, data.number, tuple(data.path))
-    except Stale:
-        raise _stale(live) from None
-    return table_view(live, chair.seat)
+    return await _after(service.play(live, chair.seat, data.number, tuple(data.path)), live, chair)
 
 
-@post(
-    "/api/tables/{key:str}/take-back",
-    status_code=HTTP_200_OK,
-    guards=[only_json],
-    security=ONE_SEAT,
-    responses=problems(401, 404, 409, 410, 413, 415),
-)
+@post_by_seat("/api/tables/{key:str}/take-back")
 async def take_back(request: Request, service: TableService, key: str, data: TakeBackRequest) -> TableView:
     """Take back your last move, if it has brought no secret to light."""
     live = await live_table_or_404(service, key)
     chair = seated(request, service, live)
+    return await _after(service.take_back(live, chair.seat, data.number), live, chair)
+
+
+async def _after(move: Awaitable[object], live: LiveTable, chair: Chair) -> TableView:
+    """Returns the table after a move. Raises an error with status 409 if the table has gone on."""
     try:
-        await service.take_back(live, chair.seat, data.number)
+        await move
     except Stale:
         raise _stale(live) from None
     return table_view(live, chair.seat)

@@ -25,3 +25,9 @@ class BadPieces(TableError):
 
 class BadRecord(TableError):
     """A record that cannot be read or does not replay."""
+
+
+def require(holds: bool, rule: str) -> None:
+    """Raises BadPosition with this sentence, which says what must hold, unless it holds."""
+    if not holds:
+        raise BadPosition(rule)

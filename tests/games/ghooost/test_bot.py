@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
@@ -54,24 +52,6 @@ def test_luck_before_collecting() -> None:
 
 def test_the_mansion_before_collecting() -> None:
     assert chosen(at_table(["", "7 8 9 10"], "5 9 12", None)) == "mansion"
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
-    dice = Dice(f"walk {seats}")
-    state = GAME.new(seats, dice)
-    guide = GAME.guide(state.config)
-    for number in range(300):
-        if state.over:
-            break
-        seat = state.turn
-        choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(number)) for again in range(3)}
-        assert len(choices) == 1
-        assert choices <= set(state.legal(seat))
-        worth = guide.worth(state)
-        assert sum(worth) == pytest.approx(1)
-        assert min(worth) >= 0
-        state.apply(seat, state.random_move(seat, dice), dice)
 
 
 def test_guides_among_themselves_come_to_an_end() -> None:

@@ -9,16 +9,10 @@ from spiritboard.games.ghooost.picks import KITTY
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from tests.games.ghooost.cemetery import AFTER, accepted, at_table, do, from_position, ghosts
+from tests.games.ghooost.cemetery import AFTER, accepted, at_table, do, ghosts
+from tests.games.refusals import refused
 
 MATCH = {"match": "match"}
-
-
-def refused(state: Ghooost, change: dict[str, object]) -> str:
-    """Returns why a position is refused if some of its fields are changed."""
-    with pytest.raises(BadPosition) as error:
-        from_position(int(state.seats), {**state.position(), **change}, state.config.options)
-    return str(error.value)
 
 
 # What lies in the cemetery.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
@@ -53,24 +51,6 @@ def test_the_unafraid_are_hit_rather_than_the_afraid() -> None:
     hands = ["green-1 blue-1 white-3", "yellow-3 yellow-3", "yellow-3 black-3"]
     assert chosen(at_table(hands, "red-3 green-3", 6, deck="", way=1)) == "blue-1"
     assert chosen(at_table(hands, "red-3 green-3", 6, deck="", way=-1)) == "green-1"
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_the_same_choice_whatever_the_seat_cannot_know(seats: int) -> None:
-    guide = GAME.guide(GAME.setup(seats).config)
-    dice = Dice(f"walk {seats}")
-    for game in range(2):
-        state = GAME.new(seats, dice.stream(game))
-        while not state.over:
-            seat = state.turn
-            choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(game)) for again in range(3)}
-            assert len(choices) == 1
-            assert choices <= set(state.legal(seat))
-            worth = guide.worth(state)
-            assert sum(worth) == pytest.approx(1)
-            assert min(worth) >= 0
-            state.apply(seat, state.random_move(seat, dice), dice)
-        assert guide.worth(state)[state.standings().winners()[0]] > 0
 
 
 def test_worth_goes_by_fright_and_by_who_is_unafraid() -> None:

@@ -8,16 +8,10 @@ from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from tests.games.ghosts.pile import accepted, at_table, cards, from_position, play
+from tests.games.ghosts.pile import accepted, at_table, cards, play
+from tests.games.refusals import refused
 
 HANDS = ["red-1 red-2 red-3 mist yellow-1", "blue-1 blue-2 white-1 white-3 mist"]
-
-
-def refused(state: Ghosts, change: dict[str, object]) -> str:
-    """Returns why a position is refused if some of its fields are changed."""
-    with pytest.raises(BadPosition) as error:
-        from_position(int(state.seats), {**state.position(), **change}, state.config.options)
-    return str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from spiritboard.games.ghooost.knowledge import loses_turn
 from spiritboard.games.ghooost.picks import COPIED, HIGHEST_VALUE, SKELETUM, VALUE_MASK
 from spiritboard.games.ghooost.plays import FITS_ALONE, QUARTET
 from spiritboard.games.ghooost.position import FULL_HAND, MOST_STOPPED_ROUNDS, MOST_TURNS_IN_A_ROUND
-from spiritboard.table.errors import BadPosition
+from spiritboard.table.errors import require
 
 if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
@@ -29,12 +29,6 @@ def check(state: Ghooost) -> None:
         check_single_round(state)
     if state.over:
         check_end(state)
-
-
-def require(holds: bool, rule: str) -> None:
-    """Raises BadPosition with a sentence about what must hold."""
-    if not holds:
-        raise BadPosition(rule)
 
 
 def check_lists(state: Ghooost) -> None:

@@ -13,7 +13,7 @@ from spiritboard.games.ghosts.picks import (
     NO_GHOSTS,
     same_colour,
 )
-from spiritboard.table.errors import BadPosition
+from spiritboard.table.errors import require
 
 if TYPE_CHECKING:
     from spiritboard.games.ghosts.rules import Ghosts
@@ -27,12 +27,6 @@ def check(state: Ghosts) -> None:
     check_turn(state)
     for seat in range(state.seats):
         check_fright(state, seat)
-
-
-def require(holds: bool, rule: str) -> None:
-    """Raises BadPosition with a sentence about what must hold."""
-    if not holds:
-        raise BadPosition(rule)
 
 
 def check_lists(state: Ghosts) -> None:
