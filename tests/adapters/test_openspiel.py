@@ -221,7 +221,7 @@ def test_options_are_parameters() -> None:
     assert game.num_players() == 4
     state = next(walk(game.new_initial_state(), random.Random(1)))
     assert state.current_player() == 2
-    assert state.position.state.config.options == {"rounds": "1", "first": "seat-2"}
+    assert state.position.state.config.options == {"rounds": "1", "first": "3"}
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)
 
