@@ -15,12 +15,12 @@ from spiritboard.table.in_progress import GameInProgress
 from spiritboard.table.registry import games
 from spiritboard.table.state import State
 
-STORED = Path(__file__).parents[1] / "server" / "fixtures" / "data-0.1.0" / "tables.sqlite"
+FIXTURES = Path(__file__).parents[1] / "server" / "fixtures"
 
 
-def positions(key: str) -> Iterator[State]:
+def positions(folder: str, key: str) -> Iterator[State]:
     """Yields each position of a stored table, up to the first move that is not legal by the rules of today."""
-    with sqlite3.connect(f"file:{STORED}?mode=ro", uri=True) as stored:
+    with sqlite3.connect(f"file:{FIXTURES / folder / 'tables.sqlite'}?mode=ro", uri=True) as stored:
         game, options, deal = stored.execute("select game, options, deal from tables where key = ?", [key]).fetchone()
         [seats] = stored.execute("select count(*) from chairs where table_key = ?", [key]).fetchone()
         moves = stored.execute("select seat, path, dice from entries where table_key = ? order by number", [key])
@@ -39,11 +39,12 @@ def positions(key: str) -> Iterator[State]:
             yield playing.state
 
 
-@pytest.mark.parametrize("game", ["ghosts", "ghooost"])
+@pytest.mark.parametrize("game", ["ghooost", "ghosts", "halloween", "spookies", "thirteen"])
 @pytest.mark.parametrize("end", ["finished", "unfinished"])
-def test_every_position_of_a_stored_table_is_accepted(game: str, end: str) -> None:
+@pytest.mark.parametrize("folder", ["data-0.1.0", "data-0.1.0-positions"])
+def test_every_position_of_a_stored_table_is_accepted(folder: str, game: str, end: str) -> None:
     count = 0
-    for state in positions(f"{game}-{end}"):
+    for state in positions(folder, f"{game}-{end}"):
         text = state.to_json()
         assert games()[game].from_json(text).to_json() == text
         count += 1

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from spiritboard.server.export import TableContent
-from spiritboard.server.opening import Closed, FoundTable, events_data, has_same_rules, is_complete, open_table
-from spiritboard.server.past import Past
+from spiritboard.server.opening import Closed, FoundTable, has_same_rules, is_complete, open_table
+from spiritboard.server.past import Past, are_same
 from spiritboard.table.events import Event
 from spiritboard.table.registry import games
 
@@ -24,7 +23,7 @@ def problem(content: TableContent) -> str | None:
         replayed = open_table(_from_the_deal(found)).live.events
     except Closed as closed:
         return f"{closed.sentence} ({closed.reason})"
-    if is_complete(found) and _data(replayed) != _data(_stored_events(found)):
+    if is_complete(found) and not are_same(replayed, _stored_events(found)):
         return "It replays, but its events differ from those that were stored."
     return None
 
@@ -41,7 +40,3 @@ def _stored_events(found: FoundTable) -> list[Event]:
     for entry in found.played:
         past.add(entry)
     return past.events
-
-
-def _data(events: list[Event]) -> object:
-    return json.loads(json.dumps(events_data(events)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from spiritboard.server.storage import Position, StoredTable
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
@@ -31,6 +33,17 @@ class Past:
 def told(events: EventsData | None) -> list[Event]:
     """Returns stored events as objects, and none if none are stored."""
     return [Event(**event) for event in events or []]  # type: ignore[arg-type] # as Event.to_data wrote them
+
+
+def are_same(happened: list[Event], stored: list[Event]) -> bool:
+    """Returns whether these events are the stored ones. A newer version may have added facts to their data."""
+    return len(happened) == len(stored) and all(map(_is_same, happened, stored))
+
+
+def _is_same(happened: Event, stored: Event) -> bool:
+    facts = {name: value for name, value in happened.data.items() if name in stored.data}
+    same = json.loads(json.dumps(facts)) == stored.data
+    return same and (happened.kind, happened.words, happened.to) == (stored.kind, stored.words, stored.to)
 
 
 def resumed(setup: GameSetup, position: Position, events: list[Event]) -> State:
