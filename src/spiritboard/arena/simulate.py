@@ -32,7 +32,7 @@ from spiritboard.table.state import State
 if TYPE_CHECKING:
     from spiritboard.arena.data import DataFiles, PackedGames
 
-RANDOM = "random"
+RANDOM_BOT = "random"
 MOST_DECISIONS_SIMULATED = 1_000_000  # in one game: a longer game counts as unfinished
 MOST_GAMES_SIMULATED = 2_000_000_000
 # How many games are one part of the work.
@@ -56,7 +56,7 @@ class SimulationJob:
     options: tuple[tuple[str, str], ...] = ()
     pieces: Pieces | None = None
     limit: int = MOST_DECISIONS_SIMULATED
-    bot: str = RANDOM  # plays every seat
+    bot: str = RANDOM_BOT  # plays every seat
 
     def setup(self) -> GameSetup:
         return find(self.game).setup(self.players, self.pieces, **dict(self.options))
@@ -151,7 +151,7 @@ def watch_batch(job: SimulationJob, first: int, count: int) -> Iterator[GameTrac
 
 def _player(job: SimulationJob, number: int) -> BotAtEverySeat | None:
     """Returns a new bot for game `number`, or None if moves are random."""
-    if job.bot == RANDOM:
+    if job.bot == RANDOM_BOT:
         return None
     thinking = Dice(f"{job.seed} thinking").stream(number)
     return BotAtEverySeat(job.bot, make(job.bot, find(job.game)), thinking)

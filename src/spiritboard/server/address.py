@@ -12,7 +12,7 @@ from spiritboard.table.errors import BadSetup
 
 # A host name, an IPv4 address, or an IPv6 address in brackets, and optionally a port.
 HOST = re.compile(r"([\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(:\d{1,5})?", re.ASCII)
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 PUBLIC_URL_FORM = "The public URL must be written like https://play.example.org, without a path."
 
 
@@ -31,7 +31,9 @@ class Address:
                 raise BadSetup(f"An allowed host must be written like play.example.org, not {host!r}.")
         public = None if public_url is None else _origin(public_url)
         given = [*allowed_hosts, *([] if public is None else [public.partition("://")[2]])]
-        return Address(public, frozenset([_name(host) for host in given] + list(LOOPBACK)) if given else frozenset())
+        return Address(
+            public, frozenset([_name(host) for host in given] + list(LOOPBACK_NAMES)) if given else frozenset()
+        )
 
     def base(self, connection: ASGIConnection) -> str:
         """Returns the beginning of links that people send to each other."""

@@ -14,7 +14,7 @@ from spiritboard.arena import workers
 from spiritboard.arena.report import plots
 from spiritboard.arena.report.compare import Difference, PieceChange, changes, differences
 from spiritboard.arena.report.figures import Figure, Series, general, own
-from spiritboard.arena.simulate import RANDOM, SimulationJob, survey
+from spiritboard.arena.simulate import RANDOM_BOT, SimulationJob, survey
 from spiritboard.arena.workers import Each
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -35,7 +35,7 @@ class ReportRequest:
     game: str
     players: tuple[int, ...]
     games: int
-    bot: str = RANDOM
+    bot: str = RANDOM_BOT
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
     pieces: tuple[tuple[str, Pieces], ...] = ()  # each set with its name; the game's own pieces if there are none

@@ -37,7 +37,7 @@ KEEPING: Final[list[float]] = [
     *[0.4, 1.1],  # Miss Copy, Kitty
 ]
 COLLECTED: Final = 0.5  # the cost of each ghost that is collected
-ANOTHER_TURN: Final = 1.0  # what another turn is worth
+WORTH_OF_ANOTHER_TURN: Final = 1.0
 BLOCKED: Final = 0.6  # the cost of each ghost in the hand that is too low for the top
 DISCARDED: Final = 0.1  # what each ghost is worth that is discarded with a cemetery
 # Every choice is a little random, and more so the longer a round takes: without that, guides can go round in circles.
@@ -97,7 +97,7 @@ class GhooostGuide(Guide):
             return leaving(state)
         worth = rid_of(state, seat, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
         if value == SKELETUM or played + state.run(value) >= QUARTET:
-            return worth + ANOTHER_TURN + DISCARDED * float(lying(state))
+            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(lying(state))
         hand = state.held[seat].copy()
         hand[value] -= some
         hand[MISS_COPY] -= copies
@@ -120,7 +120,7 @@ class GhooostGuide(Guide):
     def go_on(self, state: Ghooost, unseen: list[int], hand: list[int], empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
         if has_play(hand, top, 0):
-            return ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
+            return WORTH_OF_ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
         return -missed * cost_of_collecting(size)
 
@@ -190,7 +190,7 @@ def lying(state: Ghooost) -> i64:
 
 
 def cost_of_collecting(ghosts: i64) -> float:
-    return ANOTHER_TURN + COLLECTED * float(ghosts)
+    return WORTH_OF_ANOTHER_TURN + COLLECTED * float(ghosts)
 
 
 def rid_of(state: Ghooost, seat: i64, played: i64) -> float:
