@@ -11,6 +11,7 @@ from jinja2 import nodes
 
 from spiritboard.server.render import environment
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.registry import games
 from spiritboard.table.view import Explained, Shown, View
 from tests.contract.walk import walk
 
@@ -79,19 +80,64 @@ def test_every_event_is_of_a_declared_kind_and_its_facts_say_it(every_setup: Gam
             assert kind.words(event.data) == event.words
 
 
+NOT_VIEWS = {"loop", "told", "open"}  # what else templates read fields of, besides what they import or make themselves
+METHODS = {"count", "get", "index", "items"}  # of lists and dictionaries
+
+
+def parsed(game: Game, template: str) -> nodes.Template:
+    """Returns the syntax tree of a template; an empty one if the game has no such template."""
+    path = game.folder / template
+    return environment().parse(path.read_text(encoding="utf-8") if path.exists() else "")
+
+
+def fields_added(game: Game) -> set[str]:
+    """Returns the fields that a table's template adds to parts of the view: `dict(card, mine=…)`."""
+    calls = parsed(game, "table.html").find_all(nodes.Call)
+    copies = [call for call in calls if isinstance(call.node, nodes.Name) and call.node.name == "dict"]
+    return {added.key for call in copies for added in call.kwargs}
+
+
 def fields_read(game: Game, template: str) -> set[str]:
-    """Returns the fields of `view` that a template of the game names."""
-    source, *_ = environment().loader.get_source(environment(), f"games/{game.id}//{template}")  # type: ignore[union-attr]
-    found = environment().parse(source).find_all(nodes.Getattr)
-    return {each.attr for each in found if isinstance(each.node, nodes.Name) and each.node.name == "view"}
+    """Returns the fields that a template of the game reads of its view, and of the parts of the view."""
+    tree = parsed(game, template)
+    imported = {node.target for node in tree.find_all(nodes.Import)}
+    made = {made_name(node) for node in tree.find_all(nodes.Assign)}
+    others = NOT_VIEWS | imported | made
+    found = [
+        node
+        for node in tree.find_all(nodes.Getattr)
+        if not (isinstance(node.node, nodes.Name) and node.node.name in others)
+    ]
+    return {node.attr for node in found} - METHODS
 
 
-def test_a_template_reads_declared_fields_only(game: Game) -> None:
-    if not (game.folder / "table.html").exists():
-        pytest.skip("This game has no page.")
-    read = fields_read(game, "table.html")
-    assert read
-    assert read <= get_type_hints(game.view).keys()
+def made_name(node: nodes.Assign) -> str | None:
+    """Returns the name of a namespace or a dictionary that a template makes itself, and None for anything else."""
+    call = node.node
+    is_namespace = isinstance(call, nodes.Call) and isinstance(call.node, nodes.Name) and call.node.name == "namespace"
+    is_own = is_namespace or isinstance(call, nodes.Dict)
+    return node.target.name if is_own and isinstance(node.target, nodes.Name) else None
+
+
+def fields_declared(kind: object, met: set[object]) -> set[str]:
+    """Returns the fields of a declared type and of the types in it."""
+    if is_typeddict(kind) and kind not in met:
+        met.add(kind)
+        fields = get_type_hints(kind)
+        return set(fields).union(*(fields_declared(each, met) for each in fields.values()))
+    return set().union(*(fields_declared(each, met) for each in get_args(kind)))
+
+
+@pytest.mark.parametrize("template", ["table.html", "parts.html"])
+def test_a_template_reads_declared_fields_only(game: Game, template: str) -> None:
+    assert fields_read(game, template) <= fields_declared(game.view, set()) | fields_added(game)
+
+
+def test_the_fields_that_templates_read_are_found() -> None:
+    game = games()["ghosts"]
+    assert {"level", "clockwise", "hands"} <= fields_read(game, "table.html")
+    assert {"reverses", "colour", "ghosts"} <= fields_read(game, "parts.html")
+    assert {"level", "reverses", "winners"} <= fields_declared(game.view, set())
 
 
 def test_the_terminal_draws_the_declared_view(game: Game) -> None:
