@@ -59,7 +59,7 @@ def test_the_level_rises_toward_seven(lying: str, level: int) -> None:
 def test_the_direction_of_play_is_said_and_drawn(way: int, said: str) -> None:
     html = table(pile.at_table(["red-1", "blue-1"], way=way))
     assert f'aria-label="{said}"' in html
-    assert f'<div class="ghosts {"clockwise" if way == 1 else "counter"}">' in html
+    assert f'<div class="ghosts directed {"clockwise" if way == 1 else "counter"}">' in html
 
 
 def test_each_card_says_what_it_would_do_to_the_pile() -> None:
