@@ -12,10 +12,12 @@ from typing import Any
 from litestar import Litestar, MediaType, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.app import AppConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
+from litestar.plugins import InitPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
@@ -74,8 +76,7 @@ def create_app(settings: Settings) -> Litestar:
     service = _service(settings, storage, bus, counted, partial(channels.publish, ""))
     app = Litestar(
         _handlers(settings),
-        plugins=[channels, openapi.DeclaredViews(), openapi.DeclaredEvents()],
-        lifespan=[partial(_lifespan, service)],
+        plugins=[channels, ServiceLifespan(service), openapi.DeclaredViews(), openapi.DeclaredEvents()],
         dependencies={
             "service": _provide(service),
             "people": _provide(People(secret)),
@@ -123,11 +124,25 @@ def _service(
     )
 
 
-@asynccontextmanager
-async def _lifespan(service: TableService, _: Litestar) -> AsyncGenerator[None]:
-    service.open()
-    yield
-    await service.close()
+@dataclass(frozen=True, eq=False)
+class ServiceLifespan(InitPlugin):
+    """Opens and closes the table service with the application.
+
+    It stands after the channels, so that it begins after them and ends before them: until the service has ended, its
+    bots announce moves on the channels.
+    """
+
+    service: TableService
+
+    def on_app_init(self, app_config: AppConfig) -> AppConfig:
+        app_config.lifespan.append(self._lifespan)
+        return app_config
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Litestar) -> AsyncGenerator[None]:
+        self.service.open()
+        yield
+        await self.service.close()
 
 
 def _provide(value: object) -> Provide:
