@@ -11,6 +11,7 @@ from rich.markup import escape
 from spiritboard.commands.options import AsJson, PiecesOption
 from spiritboard.commands.shared import err, out, printable
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.options import SEAT, chosen_seat
 from spiritboard.table.record import Record, read_record
 
 
@@ -20,9 +21,11 @@ def replay(
         int | None, typer.Option(help="Show the table after so many moves instead of telling the game.")
     ] = None,
     eyes: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            metavar="CHAIR", help="Show what the player in this chair sees (1 is the first); by default a spectator."
+            metavar="SEAT",
+            help="Show what the player in this seat sees: seat-0 is the first. By default, what a spectator sees. "
+            "A number alone counts chairs from 1, as older scripts do.",
         ),
     ] = None,
     pieces: PiecesOption = None,
@@ -48,9 +51,13 @@ def replay(
     out.print("\n" + escape(record.setup.game.draw(state.view(seat), names)), highlight=False)
 
 
-def _seat(record: Record, chair: int | None) -> int | None:
-    """Returns the seat of a chair: chairs are counted from 1, seats from 0. Raises BadSetup if there is none."""
-    seats = record.setup.config.seats
-    if chair is not None and not 1 <= chair <= seats:
-        raise BadSetup(f"There is no chair {chair}: this game has the chairs 1 to {seats}.")
-    return None if chair is None else chair - 1
+def _seat(record: Record, eyes: str | None) -> int | None:
+    """Returns the seat that `--eyes` names; None for a spectator. Raises BadSetup if the game has no such seat."""
+    if eyes is None:
+        return None
+    seats = range(record.setup.config.seats)
+    names = [f"{SEAT}{seat}" for seat in seats]
+    chairs = [str(seat + 1) for seat in seats]
+    if eyes not in names + chairs:
+        raise BadSetup(f"There is no seat {eyes!r}: this game has {', '.join(names)}.")
+    return chosen_seat(eyes)
