@@ -5,8 +5,7 @@ from __future__ import annotations
 from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
-
-from .cemetery import at_table
+from tests.games.ghooost.cemetery import at_table
 
 
 def chosen(state: Ghooost, seed: object = "any") -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
-
-from .pile import at_table
+from tests.games.ghosts.pile import at_table
 
 OTHER_HAND = "blue-1 blue-2 green-2 green-3 black-3"
 

@@ -1,9 +1,8 @@
-"""Positions of Halloween set up by hand, and dice that roll what a test wants."""
+"""Positions of Halloween set up by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import count
 from typing import cast
 
 from spiritboard.games.halloween import GAME
@@ -180,75 +179,3 @@ def discs(covered: Iterable[str]) -> list[int]:
 
 def counted(tokens: str) -> list[int]:
     return [tokens.split().count(colour) for colour in COLOURS]
-
-
-def rolling(*throws: tuple[int, int]) -> Dice:
-    """Returns dice that roll these faces first. A throw is the number of sides and the face."""
-    for seed in count():
-        dice = Dice(seed)
-        if all(dice.below(sides) + 1 == face for sides, face in throws):
-            return Dice(seed)
-    raise AssertionError
-
-
-def play(state: Halloween, *paths: str, dice: Dice | None = None) -> Halloween:
-    """Makes these moves, each for the seat that decides."""
-    for path in paths:
-        seat = state.turn
-        state.play(seat, state.move(seat, tuple(path.split())), dice or Dice(0))
-    return state
-
-
-def legal_picks(state: Halloween) -> set[str]:
-    """Returns all moves that are possible now, as words."""
-    return {" ".join(path) for path in state.paths(state.turn)}
-
-
-def possible_actions(state: Halloween, section: int = 1) -> set[str]:
-    """Returns the actions that a section can take, and "rest" if it can rest."""
-    return {path.split()[1] for path in legal_picks(state) if path.startswith(f"section-{section} ")}
-
-
-def ghosts(state: Halloween, name: str) -> int:
-    return state.town[place(name)]
-
-
-def tokens(state: Halloween, seat: int = 0) -> str:
-    held = state.tokens[5 * seat : 5 * seat + 5]
-    return " ".join(colour for colour, number in zip(COLOURS, held, strict=True) for _ in range(number))
-
-
-def spots(state: Halloween, seat: int = 0) -> str:
-    """Returns the letters of a seat's bonus tokens, x for a locked spot and . for a free one."""
-    return "".join(
-        "x" if kind == LOCKED else KINDS[kind] if kind else "." for kind in state.spots[3 * seat : 3 * seat + 3]
-    )
-
-
-def scored(state: Halloween, seat: int = 0) -> dict[str, int]:
-    """Returns a seat's Haunt Points by their source."""
-    return {line["why"]: line["points"] for line in state.view(None)["scores"][seat]}
-
-
-def rest_of_turn(state: Halloween) -> Halloween:
-    """Plays the turn to its end: the active player rests in every section left."""
-    seat = state.active
-    while state.active == seat and not state.over:
-        rests = [path for path in sorted(legal_picks(state)) if path.endswith("rest")]
-        play(state, rests[0] if rests else "end-turn")
-    return state
-
-
-def times_told(state: Halloween, kind: str) -> int:
-    return sum(event.kind == kind for event in state.events or [])
-
-
-def between_actions(state: Halloween) -> bool:
-    """Returns whether the turn itself is asked, and no action, card or bonus token is under way."""
-    return state.position()["todo"] == [TURN]
-
-
-def top_step(state: Halloween) -> int:
-    """Returns the kind of the step that is asked."""
-    todo = cast(list[int], state.position()["todo"])
-    return todo[-1] & (1 << KIND_BITS) - 1

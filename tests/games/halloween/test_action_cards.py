@@ -8,18 +8,9 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween.rules import Halloween
-from tests.games.halloween.positions import (
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    possible_actions,
-    rolling,
-    scored,
-    spots,
-    tokens,
-)
+from tests.games.halloween.moves import play, rolling
+from tests.games.halloween.positions import position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, possible_actions, scored, spots, tokens
 
 
 @pytest.mark.rule("HAC1")

@@ -8,21 +8,9 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.table.errors import IllegalMove
-from tests.games.halloween.positions import (
-    ACTIONS,
-    BUILDINGS,
-    KINDS,
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    rest_of_turn,
-    rolling,
-    scored,
-    spots,
-    tokens,
-)
+from tests.games.halloween.moves import play, rest_of_turn, rolling
+from tests.games.halloween.positions import ACTIONS, BUILDINGS, KINDS, position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, scored, spots, tokens
 
 NO_DISCS = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
 

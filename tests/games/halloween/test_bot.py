@@ -8,7 +8,9 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
-from tests.games.halloween.positions import legal_picks, play, position, rolling
+from tests.games.halloween.moves import play, rolling
+from tests.games.halloween.positions import position
+from tests.games.halloween.reading import legal_picks
 
 ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", "upgrade", "fight")]
 

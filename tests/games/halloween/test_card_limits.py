@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.positions import (
-    as_second,
-    between_actions,
-    ghosts,
-    legal_picks,
-    place,
-    play,
-    position,
-    possible_actions,
-    rolling,
-    scored,
-    spots,
-    tokens,
-)
+from tests.games.halloween.moves import play, rolling
+from tests.games.halloween.positions import as_second, place, position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, possible_actions, scored, spots, tokens
 
 SEATS = {"seat-2", "seat-3"}
 FULL = "yellow yellow yellow orange orange orange"

@@ -8,19 +8,9 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween.rules import Halloween
-from tests.games.halloween.positions import (
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    possible_actions,
-    rest_of_turn,
-    rolling,
-    scored,
-    spots,
-    tokens,
-)
+from tests.games.halloween.moves import play, rest_of_turn, rolling
+from tests.games.halloween.positions import position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, possible_actions, scored, spots, tokens
 
 
 @pytest.mark.rule("HAC5", "HAC20")

@@ -9,15 +9,9 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.in_progress import GameInProgress
-from tests.games.halloween.positions import (
-    ACTIONS,
-    legal_picks,
-    place,
-    play,
-    position,
-    possible_actions,
-    rest_of_turn,
-)
+from tests.games.halloween.moves import play, rest_of_turn
+from tests.games.halloween.positions import ACTIONS, place, position
+from tests.games.halloween.reading import legal_picks, possible_actions
 
 # The end.
 

@@ -7,18 +7,9 @@ import pytest
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
-from tests.games.halloween.positions import (
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    rolling,
-    scored,
-    spots,
-    times_told,
-    tokens,
-)
+from tests.games.halloween.moves import play, rolling
+from tests.games.halloween.positions import position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, scored, spots, times_told, tokens
 
 FIGHT = ("section-1 fight", "ghost-green-church")
 

@@ -8,17 +8,9 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import sets_of_three
 from spiritboard.table.dice import Dice
-from tests.games.halloween.positions import (
-    counted,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    possible_actions,
-    rest_of_turn,
-    scored,
-    tokens,
-)
+from tests.games.halloween.moves import play, rest_of_turn
+from tests.games.halloween.positions import counted, position
+from tests.games.halloween.reading import ghosts, legal_picks, possible_actions, scored, tokens
 
 
 def master(

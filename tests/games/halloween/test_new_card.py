@@ -19,7 +19,8 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadSetup
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import parse_pieces
-from tests.games.halloween.positions import legal_picks, play, scored
+from tests.games.halloween.moves import play
+from tests.games.halloween.reading import legal_picks, scored
 
 TEXT = (Path(GAME.folder) / "pieces.toml").read_text(encoding="utf-8")
 ENTRY = """

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.positions import (
-    ACTIONS,
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    rest_of_turn,
-    rolling,
-    scored,
-    spots,
-    times_told,
-    tokens,
-)
+from tests.games.halloween.moves import play, rest_of_turn, rolling
+from tests.games.halloween.positions import ACTIONS, position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, scored, spots, times_told, tokens
 
 
 @pytest.mark.rule("HA30")

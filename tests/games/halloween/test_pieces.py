@@ -11,7 +11,9 @@ from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import parse_pieces
-from tests.games.halloween.positions import legal_picks, play, position
+from tests.games.halloween.moves import play
+from tests.games.halloween.positions import position
+from tests.games.halloween.reading import legal_picks
 
 TEXT = (Path(GAME.folder) / "pieces.toml").read_text(encoding="utf-8")
 

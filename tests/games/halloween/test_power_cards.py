@@ -7,18 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.halloween.positions import (
-    ACTIONS,
-    between_actions,
-    ghosts,
-    legal_picks,
-    play,
-    position,
-    possible_actions,
-    scored,
-    spots,
-    tokens,
-)
+from tests.games.halloween.moves import play
+from tests.games.halloween.positions import ACTIONS, position
+from tests.games.halloween.reading import between_actions, ghosts, legal_picks, possible_actions, scored, spots, tokens
 
 
 @pytest.mark.rule("HAC4")

@@ -6,17 +6,13 @@ import pytest
 
 from spiritboard.games.halloween.pieces import SETS
 from spiritboard.table.errors import BadSetup, IllegalMove
-from tests.games.halloween.positions import (
-    ACTIONS,
+from tests.games.halloween.moves import play, rest_of_turn, rolling
+from tests.games.halloween.positions import ACTIONS, new_game, position
+from tests.games.halloween.reading import (
     between_actions,
     ghosts,
     legal_picks,
-    new_game,
-    play,
-    position,
     possible_actions,
-    rest_of_turn,
-    rolling,
     scored,
     times_told,
     tokens,

@@ -8,7 +8,9 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.halloween.rules import Halloween
-from tests.games.halloween.positions import as_second, position, rest_of_turn, scored
+from tests.games.halloween.moves import rest_of_turn
+from tests.games.halloween.positions import as_second, position
+from tests.games.halloween.reading import scored
 
 
 def ended(state: Halloween) -> dict[str, int]:

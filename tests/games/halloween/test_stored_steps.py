@@ -12,7 +12,8 @@ from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.step import CardStep, Step, TokenStep
 from spiritboard.games.halloween.turn import Disc, Pay, Resume, Retort
 from spiritboard.table.errors import BadPosition
-from tests.games.halloween.positions import play, position, rolling
+from tests.games.halloween.moves import play, rolling
+from tests.games.halloween.positions import position
 
 PIECES = GAME.own_pieces
 assert isinstance(PIECES, HalloweenPieces)

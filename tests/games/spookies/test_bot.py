@@ -11,8 +11,7 @@ from spiritboard.games.spookies import GAME
 from spiritboard.games.spookies.bot import Chances, SpookiesGuide
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
-
-from .house import FIELD_NUMBERS, field, house
+from tests.games.spookies.house import FIELD_NUMBERS, field, house
 
 
 def guide_of(state: Spookies) -> SpookiesGuide:

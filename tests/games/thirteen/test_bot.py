@@ -9,8 +9,7 @@ from spiritboard.games.thirteen.abilities import bits
 from spiritboard.games.thirteen.picks import STEP_STRIKE
 from spiritboard.games.thirteen.rules import ANY_NUMBER, Thirteen
 from spiritboard.table.dice import Dice
-
-from .crypts import at_table, do
+from tests.games.thirteen.crypts import at_table, do
 
 
 def chosen(state: Thirteen, seed: object = "any") -> str:
