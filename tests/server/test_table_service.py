@@ -28,7 +28,7 @@ from tests.server.running import LONG_ENOUGH
 from tests.server.serve_with_dice import rolled
 
 HERE = [("me", ""), ("here", "Bo"), ("here", "Cy")]
-DICE = partial(rolled, "hall")
+DICE = partial(rolled, "two servers")
 WITH_A_BOT = [("me", ""), ("friend", ""), ("bot", "easy")]
 
 
@@ -108,6 +108,13 @@ class House:
             shown.clear()
         return live, same
 
+    async def live_tables_after_an_unheard_move(self) -> tuple[LiveTable, LiveTable]:
+        """Returns the live tables of one table. Seat 0 has moved at the first; the second has not heard of it yet."""
+        live, same = await self.live_tables(HERE)
+        self.board.cut = True
+        await self.services[0].play(live, 0, 0, some_path(live, 0))
+        return live, same
+
 
 @asynccontextmanager
 async def opened(data: Path) -> AsyncIterator[House]:
@@ -180,10 +187,8 @@ def test_a_move_is_seen_at_the_other_server(tmp_path: Path) -> None:
 
 def test_moves_made_at_the_same_time_at_two_servers_both_count(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        live, same = await house.live_tables(HERE)
-        house.board.cut = True
-        await house.services[0].play(live, 0, 0, some_path(live, 0))
-        await house.services[1].play(same, 1, 0, some_path(same, 1))  # this server has not heard of the first move yet
+        _, same = await house.live_tables_after_an_unheard_move()
+        await house.services[1].play(same, 1, 0, some_path(same, 1))
         assert same.number == 2
         assert [move.seat for move in same.record.moves] == [0, 1]
 
@@ -192,9 +197,7 @@ def test_moves_made_at_the_same_time_at_two_servers_both_count(tmp_path: Path) -
 
 def test_one_seat_answers_once_at_two_servers(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        live, same = await house.live_tables(HERE)
-        house.board.cut = True
-        await house.services[0].play(live, 0, 0, some_path(live, 0))
+        _, same = await house.live_tables_after_an_unheard_move()
         with pytest.raises(Stale):
             await house.services[1].play(same, 0, 0, some_path(same, 0))
         assert same.number == 1
@@ -221,9 +224,7 @@ def test_a_server_shows_the_latest_stored_table(tmp_path: Path) -> None:
 
 def test_after_an_interruption_of_the_bus_all_tables_are_read_again(tmp_path: Path) -> None:
     async def happens(house: House) -> None:
-        live, same = await house.live_tables(HERE)
-        house.board.cut = True
-        await house.services[0].play(live, 0, 0, some_path(live, 0))
+        live, same = await house.live_tables_after_an_unheard_move()
         house.board.cut = False
         await house.services[1].hear_all()
         assert same.number == 1

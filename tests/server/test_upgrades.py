@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -73,6 +74,22 @@ async def play(service: TableService, live: LiveTable, moves: int, dice: Dice | 
         paths = live.in_progress.state.paths(seat)
         path = paths[0] if dice is None else dice.pick(paths)
         await service.play(live, seat, live.number, path)
+
+
+def refuses_to_open(data: Path, key: str, reason: str) -> None:
+    """Start a server that must not open this table, for this reason."""
+
+    async def is_refused(service: TableService) -> None:
+        with pytest.raises(Closed, match=reason):
+            await service.live_table(key)
+
+    at_a_server(data, is_refused)
+
+
+def change_stored(data: Path, statement: str) -> None:
+    """Change the stored tables by a statement of SQL, while no server runs."""
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection, connection:
+        connection.execute(statement)
 
 
 def table_with(data: Path, moves: int, game: Game = LANTERNS, chairs: list[tuple[str, str]] = THREE) -> str:
@@ -219,13 +236,8 @@ def test_the_page_of_a_closed_game_tells_no_secret(tmp_path: Path) -> None:
 
 def test_a_closed_game_goes_on_after_a_return_to_its_rules(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
-
-    async def is_closed(service: TableService) -> None:
-        with pytest.raises(Closed, match="older rules"):
-            await service.live_table(key)
-
     with rules(2):
-        at_a_server(tmp_path, is_closed)
+        refuses_to_open(tmp_path, key, "older rules")
 
     async def goes_on(service: TableService) -> None:
         live = await opened(service, key)
@@ -238,12 +250,7 @@ def test_a_closed_game_goes_on_after_a_return_to_its_rules(tmp_path: Path) -> No
 def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path) -> None:
     with rules(2):
         key = table_with(tmp_path, 4)
-
-    async def is_left(service: TableService) -> None:
-        with pytest.raises(Closed, match=NEWER):
-            await service.live_table(key)
-
-    at_a_server(tmp_path, is_left)
+    refuses_to_open(tmp_path, key, NEWER)
     with rules(2):
 
         async def goes_on(service: TableService) -> None:
@@ -254,16 +261,8 @@ def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_game_played_with_other_pieces_is_closed(tmp_path: Path) -> None:
     key = table_with(tmp_path, 2)
-    storage = Storage.in_folder(tmp_path)
-    with storage._engine.begin() as connection:
-        connection.exec_driver_sql("update tables set pieces = 'others'")
-    storage.close()
-
-    async def is_closed(service: TableService) -> None:
-        with pytest.raises(Closed, match="older rules"):
-            await service.live_table(key)
-
-    at_a_server(tmp_path, is_closed)
+    change_stored(tmp_path, "update tables set pieces = 'others'")
+    refuses_to_open(tmp_path, key, "older rules")
 
 
 # Finished games.
@@ -371,14 +370,6 @@ def test_nobody_can_move_at_a_table_that_was_closed(tmp_path: Path) -> None:
 def test_a_table_with_a_damaged_entry_is_not_closed_for_good(tmp_path: Path) -> None:
     """It has the current rules, so the error is the server's and may be repaired."""
     key = table_with(tmp_path, 2)
-    storage = Storage.in_folder(tmp_path)
-    with storage._engine.begin() as connection:
-        connection.exec_driver_sql("update entries set seat = 9 where number = 1")
-    storage.close()
-
-    async def happens(service: TableService) -> None:
-        with pytest.raises(Closed, match=BROKEN):
-            await service.live_table(key)
-
-    at_a_server(tmp_path, happens)
+    change_stored(tmp_path, "update entries set seat = 9 where number = 1")
+    refuses_to_open(tmp_path, key, BROKEN)
     assert rows(tmp_path, "select closed from tables") == [(None,)]
