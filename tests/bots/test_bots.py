@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from itertools import islice
 from math import sqrt
 
 import msgspec
@@ -26,6 +27,7 @@ from spiritboard.table.options import first_seat_begins
 from spiritboard.table.playout import playout
 from spiritboard.table.registry import games, guide_for
 from spiritboard.table.state import State, only_move
+from tests.contract.walk import walk
 
 
 class Stubborn(Guide):
@@ -178,30 +180,23 @@ def test_a_search_ends_with_its_seconds() -> None:
 @every_game
 def test_the_shares_that_a_guide_expects_add_up_to_one(game: Game) -> None:
     for seats in game.seats:
-        dice = Dice(f"worth {seats}")
-        state = game.new(seats, dice)
-        guide = guide_for(state.config)
-        while not state.over:
-            shares = guide.worth(state)
+        setup = game.setup(seats)
+        guide = guide_for(setup.config)
+        for ply in walk(setup, f"worth {seats}", every=True):
+            shares = guide.worth(ply.state)
             assert sum(shares) == pytest.approx(1)
             assert min(shares) >= 0
-            state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
 
 @every_game
 def test_a_guide_chooses_the_same_whatever_its_seat_cannot_know(game: Game) -> None:
     for seats in game.seats:
-        dice = Dice(f"walk {seats}")
-        state = game.new(seats, dice)
-        guide = guide_for(state.config)
-        for number in range(300):
-            if state.over:
-                break
-            seat = state.turn
+        setup = game.setup(seats)
+        guide = guide_for(setup.config)
+        for number, (state, seat, _, _) in enumerate(islice(walk(setup, f"walk {seats}", every=True), 300)):
             choices = {guide.choose(state.imagine(seat, Dice(again)), seat, Dice(number)) for again in range(3)}
             assert len(choices) == 1
             assert choices <= set(state.legal(seat))
-            state.apply(seat, state.random_move(seat, dice), dice)
 
 
 @every_game

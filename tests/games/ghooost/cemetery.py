@@ -7,6 +7,7 @@ from spiritboard.games.ghooost.picks import COPIED, KITTY, MISS_COPY, VALUE_MASK
 from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
+from tests.games.acceptance import accepted
 
 AFTER = None  # the crypt after midnight
 SPECIAL_NAMES = {"copy": MISS_COPY, "kitty": KITTY}
@@ -102,12 +103,6 @@ def from_position(seats: int, position: dict[str, object], options: dict[str, st
     state = GAME.setup(seats, None, **options).from_position(position)
     assert isinstance(state, Ghooost)
     return state
-
-
-def accepted(state: Ghooost) -> bool:
-    """Returns whether the position of a game that was played is accepted, as each must be."""
-    again = from_position(int(state.seats), state.position(), state.config.options)
-    return again.position() == state.position()
 
 
 def do(state: Ghooost, words: str, seed: object = "next") -> None:

@@ -6,13 +6,7 @@ from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from tests.games.ghooost.cemetery import at_table
-
-
-def chosen(state: Ghooost, seed: object = "any") -> str:
-    guide = GAME.guide(state.config)
-    move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
-    assert move in state.legal(state.turn)
-    return " ".join(state.path(state.turn, move))
+from tests.games.guides import chosen
 
 
 def test_the_last_ghosts_are_played_to_leave() -> None:

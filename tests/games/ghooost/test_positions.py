@@ -9,8 +9,8 @@ from spiritboard.games.ghooost.picks import KITTY
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from tests.games.ghooost.cemetery import AFTER, accepted, at_table, do, ghosts
-from tests.games.refusals import refused
+from tests.games.acceptance import accepted, every_position, refused
+from tests.games.ghooost.cemetery import AFTER, at_table, do, ghosts
 
 MATCH = {"match": "match"}
 
@@ -201,13 +201,4 @@ def test_a_match_that_ends_in_a_tie() -> None:
 )
 @pytest.mark.parametrize("player", ["random", "guide"])
 def test_every_position_of_a_game_is_accepted(seats: int, match: str, player: str) -> None:
-    dice = Dice(f"accepted {seats} {match} {player}")
-    state = GAME.new(seats, dice, match=match)
-    assert isinstance(state, Ghooost)
-    guide = GAME.guide(state.config)
-    while not state.over:
-        assert accepted(state)
-        seat = state.turn
-        move = guide.choose(state, seat, dice) if player == "guide" else state.random_move(seat, dice)
-        state.apply(seat, move, dice)
-    assert accepted(state)
+    assert all(accepted(state) for state in every_position(GAME, seats, player, match=match))

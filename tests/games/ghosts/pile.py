@@ -6,6 +6,7 @@ from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.picks import HAND_SIZE, MIST, NO_GHOSTS
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
+from tests.games.acceptance import accepted
 
 COLOUR_NAMES = ["red", "yellow", "blue", "black", "white", "green"]
 
@@ -67,12 +68,6 @@ def from_position(seats: int, position: dict[str, object], options: dict[str, st
     state = GAME.setup(seats, None, **options).from_position(position)
     assert isinstance(state, Ghosts)
     return state
-
-
-def accepted(state: Ghosts) -> bool:
-    """Returns whether the position of a game that was played is accepted, as each must be."""
-    again = from_position(int(state.seats), state.position(), state.config.options)
-    return again.position() == state.position()
 
 
 def play(state: Ghosts, name: str) -> None:

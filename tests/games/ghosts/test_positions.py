@@ -8,8 +8,8 @@ from spiritboard.games.ghosts import GAME
 from spiritboard.games.ghosts.rules import Ghosts
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from tests.games.ghosts.pile import accepted, at_table, cards, play
-from tests.games.refusals import refused
+from tests.games.acceptance import accepted, every_position, refused
+from tests.games.ghosts.pile import at_table, cards, play
 
 HANDS = ["red-1 red-2 red-3 mist yellow-1", "blue-1 blue-2 white-1 white-3 mist"]
 
@@ -103,13 +103,4 @@ def test_a_card_that_is_not_in_the_box() -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize("player", ["random", "guide"])
 def test_every_position_of_a_game_is_accepted(seats: int, player: str) -> None:
-    dice = Dice(f"accepted {seats} {player}")
-    state = GAME.new(seats, dice)
-    assert isinstance(state, Ghosts)
-    guide = GAME.guide(state.config)
-    while not state.over:
-        assert accepted(state)
-        seat = state.turn
-        move = guide.choose(state, seat, dice) if player == "guide" else state.random_move(seat, dice)
-        state.apply(seat, move, dice)
-    assert accepted(state)
+    assert all(accepted(state) for state in every_position(GAME, seats, player))

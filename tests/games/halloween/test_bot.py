@@ -8,6 +8,7 @@ from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
+from tests.games.guides import chosen
 from tests.games.halloween.moves import play, rolling
 from tests.games.halloween.positions import position
 from tests.games.halloween.reading import legal_picks
@@ -15,55 +16,52 @@ from tests.games.halloween.reading import legal_picks
 ACTED = [f"{section} {action}" for section in (1, 2, 3) for action in ("scare", "upgrade", "fight")]
 
 
-def choice(state: Halloween, seed: object = 0) -> str:
-    guide = HalloweenGuide(state.config)
-    return " ".join(state.path(state.turn, guide.choose(state, state.turn, Dice(seed))))
-
-
 def test_haunts_with_a_red_ghost() -> None:
     state = position({"church": "red blue", "school": "blue blue"}, levels=(5, 1, 1))
-    assert choice(state) == "section-1 haunt"
-    assert choice(play(state, "section-1 haunt")) == "space-red-church"
+    assert chosen(state) == "section-1 haunt"
+    assert chosen(play(state, "section-1 haunt")) == "space-red-church"
 
 
 def test_moves_a_ghost_to_where_it_can_haunt() -> None:
     """The red ghost's own building is haunted already; another section can haunt the next one at once."""
     state = position({"church": "red", "school": "blue"}, levels=(5, 5, 1), haunts={"red-church": 1}, done=[3])
-    assert choice(state).endswith("move")
-    assert choice(play(state, "section-1 move")) == "ghost-red-church"
+    assert chosen(state).endswith("move")
+    assert chosen(play(state, "section-1 move")) == "ghost-red-church"
 
 
 def test_raises_the_section_that_can_haunt_at_once() -> None:
     state = position({"church": "orange"}, levels=(4, 4, 4), sp=5, done=[2], covered=["3 haunt"])
     play(state, "section-3 upgrade", "ghost-orange-church")
-    assert choice(state) == "section-1"
+    assert chosen(state) == "section-1"
 
 
 def test_rests_when_every_good_action_is_covered() -> None:
     state = position(
         levels=(5, 1, 1), done=[2, 3], covered=[f"1 {each}" for each in ("haunt", "upgrade", "scare", "summon")]
     )
-    assert choice(state) == "section-1 rest"
+    assert chosen(state) == "section-1 rest"
 
 
-def test_pays_with_the_colour_it_has_most_of() -> None:
-    state = position(mine=[40], row=[2], tokens="blue blue blue blue blue red", done=[1, 2, 3])
-    assert choice(play(state, "card-2")) == "token-blue"
+def test_pays_with_the_colour_it_has_twice_to_keep_five_colours() -> None:
+    """Card 40 pays for five different colours at the end."""
+    state = position(mine=[40], row=[2], tokens="blue blue green yellow orange red", done=[1, 2, 3])
+    play(state, "card-2")
+    assert {chosen(state, seed) for seed in range(20)} == {"token-blue"}
 
 
 def test_takes_a_disc_from_a_covered_haunt_space_for_a_card() -> None:
     state = position(row=[2], tokens="blue green yellow", covered=["1 haunt", "2 fight"])
-    assert choice(play(state, "card-2")) == "section-1 haunt"
+    assert chosen(play(state, "card-2")) == "section-1 haunt"
 
 
 def test_triggers_the_end_only_when_ahead() -> None:
     buildings = ("school", "church", "hospital", "police-station", "library")
     haunts = {f"red-{building}": 0 for building in buildings}
     ahead = position({"town-hall": "blue"}, haunts=haunts, hp=50, done=[2, 3])
-    assert choice(ahead) == "section-1 haunt"
+    assert chosen(ahead) == "section-1 haunt"
     behind = position({"town-hall": "blue"}, mine=[], haunts=haunts, hp=0, done=[2, 3])
     behind.points[1] = 60
-    assert choice(behind) != "section-1 haunt"
+    assert chosen(behind) != "section-1 haunt"
 
 
 @pytest.mark.parametrize("variant", ["standard", "master"])
@@ -137,17 +135,17 @@ def test_accepts_dice_before_using_cards_and_tokens_that_can_wait() -> None:
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 1), (8, 3)))
     assert {"accept", "spot-1", "card-2"} <= legal_picks(state)
-    assert choice(state) == "accept"
+    assert chosen(state) == "accept"
 
 
 def test_rerolls_the_die_that_is_likelier_to_help() -> None:
     state = position({"church": "green yellow"}, mine=[16], levels=(2, 1, 1), sp=4)
     play(state, "section-1 fight", "ghost-green-church")
     play(state, "seat-2", dice=rolling((6, 6), (8, 7)))
-    assert choice(state) == "card-16 die-2"
+    assert chosen(state) == "card-16 die-2"
 
 
 def test_says_no_number_that_the_die_cannot_show() -> None:
     state = position({"church": "blue"}, mine=[23], spots="kk.")
     play(state, "section-1 move", "ghost-blue-church", "school")
-    assert choice(state) in ("say-2", "say-3")
+    assert chosen(state) in ("say-2", "say-3")

@@ -11,17 +11,12 @@ from spiritboard.games.spookies import GAME
 from spiritboard.games.spookies.bot import Chances, SpookiesGuide
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
+from tests.games.guides import chosen
 from tests.games.spookies.house import FIELD_NUMBERS, field, house
 
 
 def guide_of(state: Spookies) -> SpookiesGuide:
     return cast(SpookiesGuide, GAME.guide(state.config))
-
-
-def chosen(state: Spookies) -> str:
-    move = guide_of(state).choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice("any"))
-    assert move in state.legal(state.turn)
-    return state.path(state.turn, move)[-1]
 
 
 def chances() -> Chances:

@@ -9,14 +9,8 @@ from spiritboard.games.thirteen.abilities import bits
 from spiritboard.games.thirteen.picks import STEP_STRIKE
 from spiritboard.games.thirteen.rules import ANY_NUMBER, Thirteen
 from spiritboard.table.dice import Dice
+from tests.games.guides import chosen
 from tests.games.thirteen.crypts import at_table, do
-
-
-def chosen(state: Thirteen, seed: object = "any") -> str:
-    guide = GAME.guide(state.config)
-    move = guide.choose(state.imagine(state.turn, Dice("imagined")), state.turn, Dice(seed))
-    assert move in state.legal(state.turn)
-    return " ".join(state.path(state.turn, move))
 
 
 def test_the_only_number_left_is_attacked() -> None:

@@ -273,13 +273,18 @@ def test_everybody_has_seen_the_crypt_that_was_found() -> None:
     assert (seen["crypt"], seen["hand"]) == ([[0], [0, 1, 2], [2]], [[0], [1], [2]])
 
 
-@pytest.mark.rule("TH18", "TH24")
-def test_in_teams_cards_seen_while_choosing_are_known() -> None:
+def teams_that_have_chosen() -> Thirteen:
     state = new(4, first="seat-0")
     for chooser in (0, 1):
         four = dealt(state, chooser)
         choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
         choose(state, chooser ^ 2, f"keep-{four[2]}")
+    return state
+
+
+@pytest.mark.rule("TH18", "TH24")
+def test_in_teams_cards_seen_while_choosing_are_known() -> None:
+    state = teams_that_have_chosen()
     by_chooser, by_mate, by_opponent = (
         {(crypt(t, 0), hand(t, 0), crypt(t, 2), hand(t, 2)) for t in (imagined(state, seat, n) for n in range(200))}
         for seat in (0, 2, 1)
@@ -295,11 +300,7 @@ def test_in_teams_cards_seen_while_choosing_are_known() -> None:
 
 @pytest.mark.rule("TH18", "TH24")
 def test_for_the_team_mate_every_possible_crypt_of_the_chooser_is_equally_likely() -> None:
-    state = new(4, first="seat-0")
-    for chooser in (0, 1):
-        four = dealt(state, chooser)
-        choose(state, chooser, f"crypt-{four[0]} mate-{four[1]}")
-        choose(state, chooser ^ 2, f"keep-{four[2]}")
+    state = teams_that_have_chosen()
     draws = 1000
     counts = Counter(crypt(imagined(state, 2, draw), 0) for draw in range(draws))
     assert set(counts) == set(state.possible(2, 0))
