@@ -81,24 +81,18 @@ def test_a_version_without_a_dated_entry_is_refused(project: Path, heading: str)
     assert 'no heading "## 1.2.0 (YYYY-MM-DD)"' in refusal(project)
 
 
-def test_an_entry_without_text_is_refused(project: Path) -> None:
-    change(project, "CHANGELOG.md", "- Ghosts.\n", "")
-    assert "says nothing about version 1.2.0" in refusal(project)
-
-
-def test_a_day_that_does_not_exist_is_refused(project: Path) -> None:
-    change(project, "CHANGELOG.md", "2030-06-14", "2030-02-30")
-    assert "there is no such day" in refusal(project)
-
-
-def test_a_day_in_the_future_is_refused(project: Path) -> None:
-    change(project, "CHANGELOG.md", "2030-06-14", "2030-06-16")
-    assert "in the future" in refusal(project)
-
-
-def test_entries_that_belong_to_no_version_are_refused(project: Path) -> None:
-    change(project, "CHANGELOG.md", "## Unreleased\n", "## Unreleased\n\n- Fog.\n")
-    assert "still has entries under Unreleased" in refusal(project)
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        pytest.param("- Ghosts.\n", "", "says nothing about version 1.2.0", id="an-entry-without-text"),
+        pytest.param("2030-06-14", "2030-02-30", "there is no such day", id="a-day-that-does-not-exist"),
+        pytest.param("2030-06-14", "2030-06-16", "in the future", id="a-day-in-the-future"),
+        pytest.param("released\n", "released\n\n- Fog.\n", "still has entries under Unreleased", id="no-version"),
+    ],
+)
+def test_a_changelog_that_does_not_fit_is_refused(project: Path, old: str, new: str, said: str) -> None:
+    change(project, "CHANGELOG.md", old, new)
+    assert said in refusal(project)
 
 
 @pytest.mark.parametrize("name", ["CHANGELOG.md", "new.py"])

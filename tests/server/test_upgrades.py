@@ -20,7 +20,7 @@ from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.live_table import SAVE_EVERY, LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.older import story
-from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, find_table
+from spiritboard.server.opening import BROKEN, NEWER, OLDER, TOLD, Closed, FoundTable, find_table
 from spiritboard.server.people import COOKIE, People, Person
 from spiritboard.server.storage import Position, Storage
 from spiritboard.server.table_service import TableService
@@ -86,6 +86,15 @@ def refuses_to_open(data: Path, key: str, reason: str) -> None:
     at_a_server(data, is_refused)
 
 
+def stored_table(data: Path, key: str) -> FoundTable:
+    """Returns a table as it is stored, while no server runs."""
+    storage = Storage.in_folder(data)
+    found = find_table(storage, key)
+    storage.close()
+    assert found is not None
+    return found
+
+
 def change_stored(data: Path, statement: str) -> None:
     """Change the stored tables by a statement of SQL, while no server runs."""
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection, connection:
@@ -120,10 +129,7 @@ def browsing(data: Path) -> Iterator[TestClient]:
 @every_game
 def test_the_outcome_is_stored_with_each_move(tmp_path: Path, game: Game) -> None:
     key = table_with(tmp_path, 60, game)
-    storage = Storage.in_folder(tmp_path)
-    found = find_table(storage, key)
-    storage.close()
-    assert found is not None
+    found = stored_table(tmp_path, key)
     assert found.table.rules_version == game.rules_version
     assert found.table.pieces == game.own_pieces.digest()
     live = LiveTable(found.table, [])
@@ -146,10 +152,7 @@ def test_the_outcome_is_stored_with_each_move(tmp_path: Path, game: Game) -> Non
 @every_game
 def test_a_table_opened_at_a_stored_position_equals_a_replayed_one(tmp_path: Path, game: Game) -> None:
     key = table_with(tmp_path, 90, game)
-    storage = Storage.in_folder(tmp_path)
-    found = find_table(storage, key)
-    storage.close()
-    assert found is not None
+    found = stored_table(tmp_path, key)
     for number, text in rows(tmp_path, "select number, position from positions"):
         resumed = LiveTable(found.table, found.played, Position(number, text))
         replayed = LiveTable(found.table, found.played)
@@ -343,11 +346,7 @@ def test_a_game_of_version_0_1_0_goes_on_by_the_same_rules(old_data: Path) -> No
 
 
 def test_a_game_of_version_0_1_0_is_told_by_its_picks(old_data: Path) -> None:
-    storage = Storage.in_folder(old_data)
-    over, going = (find_table(storage, f"ghosts-{end}") for end in ("finished", "unfinished"))
-    storage.close()
-    assert over is not None
-    assert going is not None
+    over, going = (stored_table(old_data, f"ghosts-{end}") for end in ("finished", "unfinished"))
     assert all(line.partition(": ")[0] in ("Ada", "Bo", "Grimsby") for line in story(over))
     assert set(story(going)) == {"Ada moves.", "Bo moves.", "Grimsby moves."}
 
