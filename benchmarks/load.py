@@ -166,14 +166,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--json", type=Path, default=Path("build/bench/load.json"))
     arguments = parser.parse_args()
-    with ExitStack() as house:
+    with ExitStack() as stack:
         shared: list[str] = []
         if arguments.servers > 1:
             from tests.server import database
 
-            shared = ["--database", house.enter_context(database.running()).new_database()]
+            shared = ["--database", stack.enter_context(database.running()).new_database()]
         options = ["--requests-a-minute", "1000000", *shared]
-        servers = [house.enter_context(serving(*options)) for _ in range(arguments.servers)]
+        servers = [stack.enter_context(serving(*options)) for _ in range(arguments.servers)]
         result = report(*asyncio.run(load(servers, arguments)), arguments)
     print(json.dumps(result, indent=2))
     arguments.json.parent.mkdir(parents=True, exist_ok=True)

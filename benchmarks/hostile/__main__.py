@@ -206,9 +206,9 @@ def main() -> None:
     results = []
     for name in PROGRAMS if arguments.name == "all" else [arguments.name]:
         count = arguments.count or PROGRAMS[name].count
-        with ExitStack() as house:
+        with ExitStack() as stack:
             with usual_files():
-                server = house.enter_context(serving(*usual_limits()))
+                server = stack.enter_context(serving(*usual_limits()))
             result = asyncio.run(run(server, name, count, arguments.seconds, arguments.bystanders))
         print_result(result, Console(width=REPORT_WIDTH))
         results.append(as_data(result))

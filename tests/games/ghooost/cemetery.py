@@ -40,28 +40,28 @@ def at_table(
     rest = [value for value in range(1, 15) for _ in range(4)] + [MISS_COPY] * 4 + [KITTY] * 2
     held = [ghosts(hand) for hand in hands]
     lying = ghosts(cemetery)
-    rooms = [ghosts(mansion) for mansion in (mansions or ["14"] * len(hands))]
+    in_mansions = [ghosts(mansion) for mansion in (mansions or ["14"] * len(hands))]
     drawn = ghosts(crypt or "")
     used = [MISS_COPY if each >= COPIED else each for each in lying] + [KITTY] * kitties
-    for heap in [*held, *rooms, drawn, used]:
+    for heap in [*held, *in_mansions, drawn, used]:
         for each in heap:
             rest.remove(each)
     if drawn:
         turn = fields.get("turn", 0)
         assert isinstance(turn, int)
-        fill_up(held, rooms, rest, turn, lying[-1] & VALUE_MASK if lying else 0)
+        fill_up(held, in_mansions, rest, turn, lying[-1] & VALUE_MASK if lying else 0)
     position = {
         **before_this_round(len(hands), fields),
         "turn": 0,
         "way": 1,
         "hands": held,
         "known": [[] for _ in hands],
-        "mansions": rooms,
+        "mansions": in_mansions,
         "crypt": drawn,
         "cemetery": lying,
         "kitties": kitties,
         "discarded": rest,
-        "left": [seat for seat in range(len(hands)) if not held[seat] and not rooms[seat]],
+        "left": [seat for seat in range(len(hands)) if not held[seat] and not in_mansions[seat]],
         "turns": 40,
         "lost": 0,
         **fields,

@@ -13,9 +13,9 @@ from tests.games.ghooost.cemetery import AFTER, at_table, do
 
 def last_play(seats: int, **fields: object) -> Ghooost:
     """Returns a match in which seat 0 can leave. The seats after it have left in order, and the last seat stays."""
-    hands, rooms = ["9", *[""] * (seats - 2), "7"], [*[""] * (seats - 1), "2"]
+    hands, mansions = ["9", *[""] * (seats - 2), "7"], [*[""] * (seats - 1), "2"]
     options, left = {"match": "match"}, list(range(1, seats - 1))
-    return at_table(hands, "4", AFTER, rooms, 0, options, left=left, **fields)
+    return at_table(hands, "4", AFTER, mansions, 0, options, left=left, **fields)
 
 
 @pytest.mark.rule("GO23")

@@ -25,12 +25,12 @@ def new(seats: int = 4, seed: object = 1, **options: str) -> Ghooost:
 
 
 @pytest.mark.rule("GO1")
-@pytest.mark.parametrize(("seats", "rooms"), [(2, 12), (3, 10), (4, 8), (5, 6), (6, 4)])
-def test_hands_mansions_and_the_crypt(seats: int, rooms: int) -> None:
+@pytest.mark.parametrize(("seats", "size"), [(2, 12), (3, 10), (4, 8), (5, 6), (6, 4)])
+def test_hands_mansions_and_the_crypt(seats: int, size: int) -> None:
     state = new(seats)
     assert [len(hand) for hand in state.hands] == [4] * seats
-    assert [len(mansion) for mansion in state.mansions] == [rooms] * seats
-    assert len(state.crypt) == 62 - seats * (4 + rooms)
+    assert [len(mansion) for mansion in state.mansions] == [size] * seats
+    assert len(state.crypt) == 62 - seats * (4 + size)
     assert (state.cemetery, state.kitties) == ([], 0)
 
 
