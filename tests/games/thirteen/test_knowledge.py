@@ -12,7 +12,7 @@ from spiritboard.games.thirteen.picks import STEP_CHOOSE
 from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.dice import Dice
 from tests.games.thirteen.crypts import at_table, crypt, crypts_possible, deals, do, hand, hidden, pile
-from tests.games.thirteen.test_rules import choose, dealt, new, players
+from tests.games.thirteen.rounds import choose, dealt, new, players
 
 DRAWS_EACH = 25  # on average for each deal
 FEW_HIDDEN = 6  # unseen cards: few enough to try every deal

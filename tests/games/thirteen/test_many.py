@@ -10,7 +10,7 @@ from spiritboard.games.thirteen.rules import TURN_LIMIT, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, crypt, do, hand, pile, shown_piles
-from tests.games.thirteen.test_rules import choose, dealt, new, players
+from tests.games.thirteen.rounds import choose, dealt, new, players
 
 # Three players.
 

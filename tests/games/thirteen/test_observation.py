@@ -7,7 +7,7 @@ import pytest
 from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.rules import Thirteen
 from tests.games.thirteen.crypts import at_table, do
-from tests.games.thirteen.test_rules import choose, dealt, new
+from tests.games.thirteen.rounds import choose, dealt, new
 
 
 def told(state: Thirteen, seat: int) -> dict[str, object]:

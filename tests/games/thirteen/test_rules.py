@@ -7,35 +7,12 @@ from itertools import permutations
 
 import pytest
 
-from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_STRIKE, STEP_TURN
 from spiritboard.games.thirteen.rules import ANY_NUMBER, TURN_LIMIT, Thirteen
-from spiritboard.games.thirteen.view import PlayerShown
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, crypt, do, hand, numbers, pile, shown_piles
-
-
-def new(seats: int = 2, seed: object = 1, **options: str) -> Thirteen:
-    state = GAME.new(seats, Dice(seed), **options)
-    assert isinstance(state, Thirteen)
-    return state
-
-
-def dealt(state: Thirteen, seat: int) -> list[int]:
-    """Returns the numbers that a seat has to choose from."""
-    return [state.ghosts[slot] for slot in state.dealt[seat]]
-
-
-def choose(state: Thirteen, seat: int, picks: str) -> None:
-    """Let a seat make the choice with these picks."""
-    state.play(seat, state.move(seat, tuple(picks.split())), Dice("choose"))
-
-
-def players(state: Thirteen, seat: int | None) -> list[PlayerShown]:
-    """Returns what a seat, or a spectator, sees of each player."""
-    return state.view(seat)["players"]
-
+from tests.games.thirteen.rounds import choose, dealt, new, players
 
 # The beginning of a round.
 
