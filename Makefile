@@ -8,7 +8,7 @@ COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py
 WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 15
 
-.PHONY: play test help lint types test-compiled test-plain test-package test-often test-kill test-cluster \
+.PHONY: play test compile help lint types test-compiled test-plain test-package test-often test-kill test-cluster \
     say-packages browser database bench bench-hostile screenshots lock release clean
 
 play: $(VENV)/installed
@@ -20,9 +20,18 @@ test: say-packages $(VENV)/tools
 	@$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready lint types test-plain
 	@$(MAKE) --no-print-directory test-compiled
 
+# Compiles the rules of some games only, which is quicker; the other games run as plain Python. Then the rules are not
+# ready for other commands, which compile all of them.
+GAMES :=
+compile: $(VENV)/installed
+	@rm -f $(VENV)/ready
+	@$(INSTALL) 'mypy[mypyc]'
+	@SPIRITBOARD_COMPILE=$(GAMES) $(BIN)/python setup.py --quiet build_ext --inplace
+
 help:
 	@echo "make play           serve the games and open a browser"
 	@echo "make test           the whole check: lint, types, all tests, the package built and installed"
+	@echo "make compile        compile the rules of some games (GAMES=ghosts,spookies)"
 	@echo "make lint types     ruff and mypy only"
 	@echo "make test-plain     the tests of rules and bots, in plain Python"
 	@echo "make test-compiled  all tests, with compiled rules"
@@ -60,7 +69,7 @@ $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
 $(VENV)/ready: setup.py pyproject.toml requirements.lock $(COMPILED) | $(VENV)/installed
 	@echo "Compiling the rules (about a minute) ..."
 	@$(INSTALL) 'mypy[mypyc]'
-	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@SPIRITBOARD_COMPILE= $(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
 lint: $(VENV)/tools

@@ -8,21 +8,32 @@ import tempfile
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/spiritboard")
 # Whatever is called a thousand times in a playout. In a game's folder that is everything but its index and the parts
 # that lean on libraries which are not compiled, or only look on: reading the pieces, drawing the table in a terminal,
 # counting for reports. Declarations of views and events are not compiled either: mypyc drops their annotations, which
 # the API's description and the tests read.
-TABLE = ["dice.py", "events.py", "standings.py", "state.py", "guide.py", "observation.py", "playout.py"]
+TABLE = ["dice.py", "events.py", "standings.py", "state.py", "guide.py", "observation.py", "playout.py", "row.py"]
 BOTS = ["search.py"]
 NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}
 
 
+def chosen_games() -> list[str]:
+    """Returns the games that SPIRITBOARD_COMPILE lists, or all games. Raises SystemExit if it lists an unknown game."""
+    known = sorted(path.parent.name for path in SOURCE.glob("games/*/rules.py"))
+    chosen = [name.strip() for name in os.environ.get("SPIRITBOARD_COMPILE", "").split(",") if name.strip()]
+    if unknown := sorted(set(chosen) - set(known)):
+        sys.exit(f"SPIRITBOARD_COMPILE names unknown games: {', '.join(unknown)}. The games are {', '.join(known)}.")
+    return chosen or known
+
+
 def rules() -> list[str]:
-    games = [path for path in SOURCE.glob("games/*/*.py") if path.name not in NOT_COMPILED]
+    files = (path for name in chosen_games() for path in (SOURCE / "games" / name).glob("*.py"))
+    games = [path for path in files if path.name not in NOT_COMPILED]
     shared = [*(SOURCE / "table" / name for name in TABLE), *(SOURCE / "bots" / name for name in BOTS)]
     return [str(path) for path in [*shared, *sorted(games)]]
 
@@ -60,4 +71,22 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions())
+class BuildRules(build_ext):
+    """Builds the compiled modules, and removes those of an earlier build that this build leaves out."""
+
+    def run(self) -> None:
+        super().run()
+        if self.extensions:
+            self.remove_stale()
+
+    def remove_stale(self) -> None:
+        """Remove compiled modules of this Python that would be loaded instead of their newer source, or be packed."""
+        names = [extension.name.replace(".", os.sep) for extension in self.extensions]
+        suffix = sysconfig.get_config_var("EXT_SUFFIX")
+        for folder in (Path(self.build_lib), *([SOURCE.parent] if self.inplace else [])):
+            current = {folder / f"{name}{suffix}" for name in names}
+            for stale in set(folder.rglob(f"*{suffix}")) - current:
+                stale.unlink()
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildRules})

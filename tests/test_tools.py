@@ -1,11 +1,8 @@
-"""The programs that build the package, run the tests, and measure the games."""
+"""The programs that run the tests and measure the games."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,34 +12,6 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.registry import games
 from tools import figures, often
-
-ROOT = Path(__file__).parents[1]
-
-# Runs setup.py until it calls the compiler, and prints the arguments of that call.
-UP_TO_THE_COMPILER = """
-import sys, types
-compiler = types.ModuleType("mypyc.build")
-compiler.mypycify = lambda paths, **rest: print(paths) or sys.exit()
-sys.modules["mypyc.build"] = compiler
-sys.argv = ["setup.py", *sys.argv[1:]]
-exec(open("setup.py").read())
-"""
-
-
-def given_to_the_compiler(command: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if name != "SPIRITBOARD_PLAIN"}
-    run = [sys.executable, "-c", UP_TO_THE_COMPILER, "--quiet", command, "--help"]
-    return subprocess.run(run, cwd=ROOT, env={**environment, "CC": "true"}, capture_output=True, text=True).stdout
-
-
-def test_the_compiler_does_not_share_a_cache_with_mypy() -> None:
-    assert f"'--cache-dir={os.devnull}'" in given_to_the_compiler("build_ext")
-
-
-def test_a_source_distribution_compiles_nothing() -> None:
-    assert "rules.py" in given_to_the_compiler("build_ext")
-    assert "rules.py" not in given_to_the_compiler("sdist")
-
 
 SAID = """
 =========================== short test summary info ============================

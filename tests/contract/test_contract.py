@@ -13,6 +13,7 @@ from spiritboard.table.errors import IllegalMove
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record, parse_record
+from spiritboard.table.row import Row
 from spiritboard.table.state import State
 from tests.contract.walk import finished, walk
 
@@ -110,12 +111,12 @@ def test_play_does_what_apply_does(setup: GameSetup) -> None:
 
 
 def lists_in(value: object) -> list[int]:
-    """Returns the identity of every list or dict inside a value."""
+    """Returns the identity of every list, row or dict inside a value."""
     if isinstance(value, dict):
         return [id(value), *(inner for part in value.values() for inner in lists_in(part))]
     if isinstance(value, list):
         return [id(value), *(inner for part in value for inner in lists_in(part))]
-    return []
+    return [id(value)] if isinstance(value, Row) else []
 
 
 def test_copies_are_independent(setup: GameSetup) -> None:

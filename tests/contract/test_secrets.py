@@ -26,7 +26,8 @@ def seen(state: State, seat: int | None) -> str:
 
 
 def public_fields(state: State) -> dict[str, object]:
-    return {name: json.loads(json.dumps(getattr(state, name))) for name in state.POSITION if name not in state.SECRET}
+    position = state.position()
+    return {name: json.loads(json.dumps(position[name])) for name in state.POSITION if name not in state.SECRET}
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -64,8 +65,9 @@ def leaves(state: State) -> dict[str, str]:
         else:
             found[place] = json.dumps(value)
 
+    position = state.position()
     for name in sorted(state.SECRET):
-        collect(getattr(state, name), name)
+        collect(position[name], name)
     return found
 
 

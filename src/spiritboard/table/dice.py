@@ -13,6 +13,8 @@ from typing import Final, TypeVar
 
 from mypy_extensions import i64
 
+from spiritboard.table.row import Row
+
 T = TypeVar("T")
 
 KEY_BYTES: Final = 16
@@ -126,6 +128,42 @@ class Dice:
             item = items[size]
             items[size] = items[other]
             items[other] = item
+
+    # The same for rows, which are not lists where the rules are compiled.
+
+    def pick_from(self, row: Row) -> i64:
+        return row[self.below(len(row))]
+
+    def draw_from(self, heap: Row) -> i64:
+        """Remove a random number from a row and return it. The order of the other numbers changes."""
+        at = self.below(len(heap))
+        number = heap[at]
+        last = heap.pop()
+        if at < len(heap):
+            heap[at] = last
+        return number
+
+    def shuffle_row(self, row: Row) -> None:
+        size: i64 = len(row)
+        while size > 1:
+            other = self.below(size)
+            size -= 1
+            number = row[size]
+            row[size] = row[other]
+            row[other] = number
+
+    def deal_again(self, hands: list[Row], kept: i64, deck: Row) -> None:
+        """Shuffle all hands but one (-1: all hands) into the deck, and deal as many numbers to each as it had."""
+        for seat in range(len(hands)):
+            if seat != kept:
+                deck.extend(hands[seat])
+        self.shuffle_row(deck)
+        for seat in range(len(hands)):
+            if seat != kept:
+                hand = hands[seat]
+                size: i64 = len(hand)
+                for at in range(size):
+                    hand[at] = deck.pop()
 
 
 def key_from(seed: object) -> bytes:

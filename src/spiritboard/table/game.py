@@ -17,6 +17,7 @@ from spiritboard.table.guide import Guide
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
+from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
 from spiritboard.table.view import Sight, View
@@ -164,8 +165,13 @@ class GameSetup:
 
 
 def _converted(value: object, kind: object, name: str) -> object:
+    """Returns a value of a field with this type, in which lists of numbers become rows. Raises BadPosition."""
     try:
+        if kind is Row:
+            return Row(msgspec.convert(value, list[int]))
+        if kind == list[Row]:
+            return [Row(numbers) for numbers in msgspec.convert(value, list[list[int]])]
         converted: object = msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, OverflowError) as error:
         raise BadPosition(f"{name}: {error}.") from None
     return converted

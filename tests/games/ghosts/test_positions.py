@@ -55,9 +55,11 @@ def test_a_pile_in_which_play_turned_around() -> None:
 
 def test_hands_of_another_size_than_the_rules_give() -> None:
     state = at_table(HANDS)
-    fewer = {"hands": [state.hands[0][:-1], state.hands[1]], "deck": [*state.deck, state.hands[0][-1]]}
+    mine, theirs = (list(hand) for hand in state.hands)
+    deck = list(state.deck)
+    fewer = {"hands": [mine[:-1], theirs], "deck": [*deck, mine[-1]]}
     assert "each hand holds 5" in refused(state, fewer)
-    more = {"hands": [[*state.hands[0], state.deck[-1]], state.hands[1]], "deck": state.deck[:-1]}
+    more = {"hands": [[*mine, deck[-1]], theirs], "deck": deck[:-1]}
     assert "at most 5" in refused(state, more)
 
 
@@ -83,7 +85,8 @@ def test_a_first_player_who_was_not_agreed_on() -> None:
 def test_an_end_that_is_called_none_and_points_that_were_not_returned() -> None:
     state = at_table(["red-1", ""], taken=["", "blue-1"], rounds=1)
     play(state, "red-1")
-    assert (state.over, state.fright) == (True, [0, 4])
+    assert state.over
+    assert state.fright == [0, 4]
     assert "holds a card" in refused(state, {"over": False})
     assert "Seat 0 has from 0 to 0" in refused(state, {"fright": [3, 4]})
 
@@ -92,12 +95,13 @@ def test_only_taking_the_pile_can_be_taken_back() -> None:
     state = at_table(["red-1", "blue-1"], "green-2", 2)
     play(state, "take")
     assert state.reversible
-    assert "taken back" in refused(state, {"turn": 1, "taken": [state.taken[0] + state.taken[1], []], "fright": [4, 3]})
+    taken = [[*state.taken[0], *state.taken[1]], []]
+    assert "taken back" in refused(state, {"turn": 1, "taken": taken, "fright": [4, 3]})
 
 
 def test_a_card_that_is_not_in_the_box() -> None:
     state = at_table(HANDS)
-    assert refused(state, {"deck": [*state.deck[:-1], *cards("red-1")]})
+    assert refused(state, {"deck": [*list(state.deck)[:-1], *cards("red-1")]})
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

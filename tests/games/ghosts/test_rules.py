@@ -37,7 +37,7 @@ def test_five_cards_each_and_the_rest_is_the_deck(seats: int) -> None:
     state = new(seats)
     assert [len(hand) for hand in state.hands] == [5] * seats
     assert len(state.deck) == 60 - 5 * seats
-    assert (state.pile, state.level, state.way) == ([], 0, 1)
+    assert (list(state.pile), state.level, state.way) == ([], 0, 1)
     assert sorted(state.inventory().values()) == [3] * 18 + [6]
 
 
@@ -49,7 +49,7 @@ def test_a_new_round_runs_clockwise_and_the_player_without_a_card_begins() -> No
     state = at_table(["blue-1", "", "blue-2"], pile="red-3", level=3, deck="", way=-1, turn=2)
     play(state, "blue-2")
     assert (state.round, state.turn, state.way) == (2, 1, 1)
-    assert (state.pile, state.level, state.taken) == ([], 0, [[], [], []])
+    assert (list(state.pile), state.level, [list(each) for each in state.taken]) == ([], 0, [[], [], []])
     assert [len(hand) for hand in state.hands] == [5, 5, 5]
     assert len(state.deck) == 45
 
@@ -209,10 +209,10 @@ def test_a_pile_of_mist_alone_can_be_taken_at_the_same_price() -> None:
 def test_after_a_pile_of_mist_alone_was_taken_a_new_one_is_begun() -> None:
     state = at_table(["red-1 mist", "blue-1", "green-1"], pile="mist mist", way=-1)
     play(state, "take")
-    assert (state.turn, state.level, state.pile) == (0, 0, [])
+    assert (state.turn, state.level, list(state.pile)) == (0, 0, [])
     assert can(state) == {"red-1", "mist"}
     play(state, "mist")
-    assert (state.turn, state.level, state.pile, state.way) == (2, 0, [0], -1)
+    assert (state.turn, state.level, list(state.pile), state.way) == (2, 0, [0], -1)
 
 
 @pytest.mark.rule("GH10")
@@ -371,7 +371,7 @@ def test_everything_ever_played_is_known() -> None:
 @pytest.mark.rule("GH16")
 def test_hands_and_deck_are_unknown() -> None:
     state = at_table(["red-1 black-1 black-2 black-3 yellow-3", OTHER_HANDS[0]])
-    hands = set()
+    hands: set[int] = set()
     for seed in range(300):
         imagined = state.imagine(0, Dice(seed))
         assert isinstance(imagined, Ghosts)

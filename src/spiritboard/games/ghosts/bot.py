@@ -15,6 +15,7 @@ from spiritboard.games.ghosts.picks import GHOSTS_MASK, HAND_SIZE, HIGHEST_LEVEL
 from spiritboard.games.ghosts.rules import MOST_RETURNED, Ghosts, fits_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig, State
 
 STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
@@ -53,7 +54,7 @@ class GhostsGuide(Guide):
             else:
                 level += card & GHOSTS_MASK
             top = card
-        following = (seat + way) % state.seats
+        following = state.seat_after(seat, way)
         stuck = stuck_chance(state, seat, following, level, top)
         gain = self.malice * stuck * hurt(state, following)
         risk = (1.0 - stuck) * self.own_risk(state, seat, card, HIGHEST_LEVEL - level)
@@ -65,7 +66,9 @@ class GhostsGuide(Guide):
         hand = state.hands[seat]
         risk = 0.5 if state.deck else 1.0
         kept = False
-        for other in hand:
+        size: i64 = len(hand)
+        for at in range(size):
+            other = hand[at]
             if other == card and not kept:
                 kept = True  # this card is played
             else:
@@ -135,11 +138,12 @@ def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64)
     return chance
 
 
-def unfitting(cards: list[int], level: i64, top: i64) -> i64:
+def unfitting(cards: Row, level: i64, top: i64) -> i64:
     """Returns how many of these cards could not be played on a pile of this level and top card."""
     unfit: i64 = 0
-    for card in cards:
-        if not fits_on(card, level, top):
+    size: i64 = len(cards)
+    for at in range(size):
+        if not fits_on(cards[at], level, top):
             unfit += 1
     return unfit
 

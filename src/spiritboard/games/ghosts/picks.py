@@ -10,6 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from spiritboard.table.row import Row
+
 MIST: Final = 0
 GHOSTS_MASK: Final = 7  # the bits of a card that are its number of ghosts
 COLOUR_SHIFT: Final = 3
@@ -23,7 +25,7 @@ ROUNDS_LIMIT: Final = 9  # the most rounds that can be agreed on
 
 
 def same_colour(card: i64, other: i64) -> bool:
-    """Returns whether two ghost cards have the same colour."""
+    """Returns whether two ghost cards have the same colour. NO_GHOSTS has no card's colour."""
     return card >> COLOUR_SHIFT == other >> COLOUR_SHIFT
 
 
@@ -32,7 +34,7 @@ class Deck:
 
     def __init__(self, colours: list[str], cards: list[int]) -> None:
         self.colours = colours
-        self.cards = cards
+        self.cards = Row(cards)
 
     def name(self, card: i64) -> str:
         return "mist" if card == MIST else f"{self.colours[card >> COLOUR_SHIFT]}-{card & GHOSTS_MASK}"

@@ -46,7 +46,7 @@ class GhostsStatistics(Statistics):
 
     def shown(self, state: State) -> list[int]:
         assert isinstance(state, Ghosts)
-        return state.fright.copy()
+        return list(state.fright)
 
     def decide(self, state: State, seat: int, path: str) -> None:
         assert isinstance(state, Ghosts)

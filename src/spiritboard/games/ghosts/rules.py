@@ -25,6 +25,7 @@ from spiritboard.games.ghosts.picks import (
 from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import NO_NUMBERS, Row, copies, is_first, repeated, with_room
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Explained
@@ -35,9 +36,7 @@ CLOCKWISE: Final = 1
 
 def fits_on(card: i64, level: i64, top: i64) -> bool:
     """Returns whether a card may be played on a pile of this level and top card."""
-    if card == MIST or (top != NO_GHOSTS and same_colour(card, top)):
-        return True  # GH7, GH8
-    return level + (card & GHOSTS_MASK) <= HIGHEST_LEVEL  # GH6
+    return card & GHOSTS_MASK <= HIGHEST_LEVEL - level or same_colour(card, top)  # GH6, GH7, GH8
 
 
 class Ghosts(State):
@@ -46,11 +45,11 @@ class Ghosts(State):
         "way": int,
         "level": int,
         "top": int,
-        "fright": list[int],
-        "hands": list[list[int]],
-        "deck": list[int],
-        "pile": list[int],
-        "taken": list[list[int]],
+        "fright": Row,
+        "hands": list[Row],
+        "deck": Row,
+        "pile": Row,
+        "taken": list[Row],
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "deck"})
 
@@ -62,43 +61,57 @@ class Ghosts(State):
         self.way: i64 = CLOCKWISE
         self.level: i64 = 0
         self.top: i64 = NO_GHOSTS
-        self.fright: list[int] = []
-        self.hands: list[list[int]] = []
-        self.deck: list[int] = []
-        self.pile: list[int] = []
-        self.taken: list[list[int]] = []  # the cards that lie face down in front of each seat
+        self.fright = NO_NUMBERS
+        self.hands: list[Row] = []
+        self.deck = NO_NUMBERS
+        self.pile = NO_NUMBERS
+        self.taken: list[Row] = []  # the cards that lie face down in front of each seat
 
     def deal(self, dice: Dice) -> None:
-        self.fright = [FRIGHT_AT_START] * self.seats  # GH1
+        seats, cards = self.seats, len(self.box.cards)
+        self.fright = repeated(FRIGHT_AT_START, seats)  # GH1
+        self.deck = with_room(cards)
+        self.pile = with_room(cards)
+        self.hands = [with_room(HAND_SIZE) for _ in range(seats)]
+        self.taken = [with_room(cards) for _ in range(seats)]
         self.turn = self.first_player(dice)  # GH3
         self.begin_round(dice)
 
     def begin_round(self, dice: Dice) -> None:
         self.round += 1
-        self.deck = self.box.cards.copy()
-        dice.shuffle(self.deck)
-        self.hands = [[self.deck.pop() for _ in range(HAND_SIZE)] for _ in range(self.seats)]
-        self.taken = [[] for _ in range(self.seats)]
+        self.deck.clear()
+        self.deck.extend(self.box.cards)
+        dice.shuffle_row(self.deck)
+        for seat in range(self.seats):
+            self.taken[seat].clear()
+            self.hands[seat].clear()
+            self.draw(seat, HAND_SIZE)
         self.way = CLOCKWISE  # GH2
         self.clear_pile()
         if self.events is not None:
             self.tell(words.ROUND_BEGUN, words.NewRound(round=self.round, rounds=self.rounds, first=self.turn))
 
+    def draw(self, seat: i64, count: i64) -> None:
+        hand, deck = self.hands[seat], self.deck
+        for _at in range(count):
+            hand.append(deck.pop())
+
     def clear_pile(self) -> None:
-        self.pile = []
+        self.pile.clear()
         self.level = 0
         self.top = NO_GHOSTS
 
     # Decisions.
 
-    def legal(self, seat: i64) -> list[int]:
-        moves: list[int] = []
-        for card in self.hands[seat]:
-            if card not in moves and self.fits(card):
+    def find_moves(self, seat: i64, moves: Row) -> None:
+        hand, level, top = self.hands[seat], self.level, self.top
+        size: i64 = len(hand)
+        for at in range(size):
+            card = hand[at]
+            if fits_on(card, level, top) and is_first(hand, at):
                 moves.append(card)
         if self.pile:
             moves.append(TAKE_PILE)  # GH10
-        return moves
 
     def fits(self, card: i64) -> bool:
         """Returns whether a card may be played now."""
@@ -106,7 +119,7 @@ class Ghosts(State):
 
     def reverses(self, card: i64) -> bool:
         """Returns whether a card, if it is played now, turns the direction of play around (GH7, GH8)."""
-        return card != MIST and self.top != NO_GHOSTS and same_colour(card, self.top)
+        return card != MIST and same_colour(card, self.top)
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return ("take",) if move == TAKE_PILE else ("play", self.box.name(move))
@@ -144,7 +157,7 @@ class Ghosts(State):
             self.tell_play(seat, card, reverses)
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
-        self.turn = (seat + self.way) % self.seats
+        self.turn = self.seat_after(seat, self.way)
         if not self.hands[self.turn]:
             self.end_round(dice)  # GH13
 
@@ -180,7 +193,7 @@ class Ghosts(State):
             self.tell(words.LAST_ROUND_OVER, NoFacts())
 
     def standings(self) -> Standings:
-        return Standings.lowest(self.fright.copy())  # GH15
+        return Standings.lowest(list(self.fright))  # GH15
 
     def verdict(self) -> str:
         return words.say_verdict(self.standings())
@@ -195,22 +208,15 @@ class Ghosts(State):
         twin.level = self.level
         twin.top = self.top
         twin.fright = self.fright.copy()
-        twin.hands = [hand.copy() for hand in self.hands]
+        twin.hands = copies(self.hands)
         twin.deck = self.deck.copy()
         twin.pile = self.pile.copy()
-        twin.taken = [cards.copy() for cards in self.taken]
+        twin.taken = copies(self.taken)
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
         """Deal the other hands and the deck again. Everybody saw every other card when it was played (GH16)."""
-        others = [each for each in range(self.seats) if each != seat]
-        unknown = self.deck.copy()
-        for each in others:
-            unknown.extend(self.hands[each])
-        dice.shuffle(unknown)
-        for each in others:
-            self.hands[each] = [unknown.pop() for _ in self.hands[each]]
-        self.deck = unknown
+        dice.deal_again(self.hands, -1 if seat is None else seat, self.deck)
 
     def view(self, seat: int | None) -> GhostsView:
         return cast(GhostsView, super().view(seat))

@@ -26,7 +26,7 @@ def show(state: Ghosts, seat: int | None) -> GhostsShown:
         "hand": None if seat is None else [card_in_hand(state, each) for each in sorted(state.hands[seat])],
         "hands": [len(hand) for hand in state.hands],
         "taken": [len(cards) for cards in state.taken],
-        "fright": state.fright.copy(),
+        "fright": list(state.fright),
     }
 
 

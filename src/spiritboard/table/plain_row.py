@@ -1,0 +1,27 @@
+"""Rows in plain Python are lists. See `row.py`, which is what the compiled rules use."""
+
+from __future__ import annotations
+
+Row = list
+total = sum
+
+
+def zeros(count: int) -> list[int]:
+    return [0] * count
+
+
+def repeated(number: int, count: int) -> list[int]:
+    return [number] * count
+
+
+def with_room(count: int) -> list[int]:
+    """Returns a new empty list. A list makes its own room."""
+    return []
+
+
+def copies(rows: list[list[int]]) -> list[list[int]]:
+    return [row.copy() for row in rows]
+
+
+def is_first(row: list[int], at: int) -> bool:
+    return row.index(row[at]) == at

@@ -1,0 +1,52 @@
+"""The program that compiles the rules."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+# Runs setup.py until it calls the compiler, and prints the arguments of that call.
+UP_TO_THE_COMPILER = """
+import sys, types
+compiler = types.ModuleType("mypyc.build")
+compiler.mypycify = lambda paths, **rest: print(paths) or sys.exit()
+sys.modules["mypyc.build"] = compiler
+sys.argv = ["setup.py", *sys.argv[1:]]
+exec(open("setup.py").read())
+"""
+OWN_VARIABLES = ("SPIRITBOARD_COMPILE", "SPIRITBOARD_PLAIN")
+
+
+def run_up_to_the_compiler(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    others = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    run = [sys.executable, "-c", UP_TO_THE_COMPILER, "--quiet", command, "--help"]
+    return subprocess.run(run, cwd=ROOT, env={**others, "CC": "true", **environment}, capture_output=True, text=True)
+
+
+def given_to_the_compiler(command: str, **environment: str) -> str:
+    return run_up_to_the_compiler(command, **environment).stdout
+
+
+def test_the_compiler_does_not_share_a_cache_with_mypy() -> None:
+    assert f"'--cache-dir={os.devnull}'" in given_to_the_compiler("build_ext")
+
+
+def test_a_source_distribution_compiles_nothing() -> None:
+    assert "rules.py" in given_to_the_compiler("build_ext")
+    assert "rules.py" not in given_to_the_compiler("sdist")
+
+
+def test_only_the_chosen_games_are_compiled() -> None:
+    given = given_to_the_compiler("build_ext", SPIRITBOARD_COMPILE="ghosts, spookies")
+    assert [name in given for name in ("table/state.py", "ghosts/rules.py", "spookies/rules.py")] == [True] * 3
+    assert [name in given for name in ("ghooost", "halloween", "thirteen")] == [False] * 3
+
+
+def test_a_misspelled_game_is_an_error() -> None:
+    done = run_up_to_the_compiler("build_ext", SPIRITBOARD_COMPILE="ghost,spookies")
+    assert done.returncode == 1
+    assert "SPIRITBOARD_COMPILE names unknown games: ghost. The games are ghooost, ghosts," in done.stderr
