@@ -15,7 +15,17 @@ SOURCE = Path("src/spiritboard")
 # that lean on libraries which are not compiled, or only look on: reading the pieces, drawing the table in a terminal,
 # counting for reports. Declarations of views and events are not compiled either: mypyc drops their annotations, which
 # the API's description and the tests read.
-TABLE = ["dice.py", "events.py", "standings.py", "state.py", "guide.py", "observation.py", "playout.py", "row.py"]
+TABLE = [
+    "dice.py",
+    "events.py",
+    "standings.py",
+    "state.py",
+    "guide.py",
+    "observation.py",
+    "playout.py",
+    "row.py",
+    "batch.py",
+]
 BOTS = ["search.py"]
 NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.

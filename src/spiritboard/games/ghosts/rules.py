@@ -103,6 +103,9 @@ class Ghosts(State):
 
     # Decisions.
 
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
+
     def find_moves(self, seat: i64, moves: Row) -> None:
         hand, level, top = self.hands[seat], self.level, self.top
         size: i64 = len(hand)
