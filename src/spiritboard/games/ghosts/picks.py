@@ -36,6 +36,7 @@ class Deck:
     def __init__(self, colours: list[str], cards: list[int]) -> None:
         self.colours = colours
         self.cards = Row(cards)
+        self.highest: i64 = max([card & GHOSTS_MASK for card in cards])  # the most ghosts on a card
 
     def name(self, card: i64) -> str:
         return "mist" if card == MIST else f"{self.colours[card >> COLOUR_SHIFT]}-{card & GHOSTS_MASK}"
