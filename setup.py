@@ -7,6 +7,7 @@ is compiled again only if its text, a header, a flag or the compiler has changed
 import functools
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -101,7 +102,18 @@ def extensions() -> list[Extension]:
     found[0].extra_link_args += together
     # mypyc lists only the headers that were there before it wrote the others.
     found[0].depends = sorted(map(str, Path("build").rglob("*.h")))
+    widen_shifts(found[0].sources)
     return found
+
+
+CONSTANT_SHIFT = re.compile(r"= (-?\d+) << ")
+
+
+def widen_shifts(sources: list[str]) -> None:
+    """Make `1 << place` a shift of 64 bits, as its Python types say. mypyc writes it as a shift of 32 bits."""
+    for path in map(Path, sources):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(CONSTANT_SHIFT.sub(r"= (int64_t)\1 << ", text), encoding="utf-8")
 
 
 # Building.

@@ -24,13 +24,39 @@ version = "1"
 [tool.setuptools.packages.find]
 where = ["src"]
 """
+# Each function returns the bit of a place, in a way that the rules use.
 BITS = """
+from typing import Final
 from mypy_extensions import i64
+
+ONE: Final = 1
 
 def literal(place: i64) -> i64:
     return 1 << place
+
+def named(place: i64) -> i64:
+    return ONE << place
+
+def local(place: i64) -> i64:
+    one: i64 = 1
+    return one << place
+
+def added(place: i64) -> i64:
+    mask: i64 = 0
+    mask |= 1 << place
+    return mask
+
+def removed(place: i64) -> i64:
+    mask: i64 = -1
+    mask &= ~(1 << place)
+    return ~mask
+
+def of_int(place: int) -> int:
+    return 1 << place
 """
+WAYS = ["literal", "named", "local", "added", "removed", "of_int"]
 EVERYTHING = {"", "bits.rules", "other.rules", "table.dice"}
+PLACES = [0, 30, 31, 32, 40, 62]
 # Writes down what it is called with, and then compiles.
 COMPILER = """#!/bin/sh
 echo "$@" >> "$CALLS"
@@ -92,8 +118,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return made
 
 
-def test_the_built_modules_are_compiled(project: Project) -> None:
+def test_a_constant_is_shifted_beyond_32_bits(project: Project) -> None:
     assert str(project.evaluate("rules.__file__")).endswith(".so")
+    for way in WAYS:
+        assert project.evaluate(f"[rules.{way}(place) for place in {PLACES}]") == [1 << place for place in PLACES], way
 
 
 def test_only_changed_files_are_compiled_again(project: Project) -> None:
