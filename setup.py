@@ -100,8 +100,9 @@ def extensions() -> list[Extension]:
     # The first one holds the rules. Each of the others lets Python find one module in it.
     found[0].extra_compile_args += together
     found[0].extra_link_args += together
-    # mypyc lists only the headers that were there before it wrote the others.
+    # mypyc lists only the headers that were there before it wrote the others, and folders in any order.
     found[0].depends = sorted(map(str, Path("build").rglob("*.h")))
+    found[0].include_dirs.sort()
     widen_shifts(found[0].sources)
     return found
 
