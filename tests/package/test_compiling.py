@@ -142,6 +142,7 @@ def test_other_flags_compile_everything_again(project: Project) -> None:
     setup.write_text(text.replace('"-Wno-all"', '"-Wno-all", "-fno-unroll-loops"'))
     assert setup.read_text() != text
     assert set(project.build()) >= EVERYTHING
+    assert set(project.build(CFLAGS="-fno-unroll-loops")) >= EVERYTHING
 
 
 def test_a_game_that_is_left_out_is_not_loaded_compiled(project: Project) -> None:
