@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import AlreadyTaken, Chair, Storage, StoredTable
+from spiritboard.server.storage import AlreadyTaken, Chair, NotPlayed, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -123,6 +123,17 @@ def test_a_number_is_taken_once(storage: Storage) -> None:
     assert found is not None
     assert found[1] == [ENTRIES[0]]
     assert found[0].verdict is None  # nothing of the refused request was stored
+
+
+@pytest.mark.parametrize("changed", [{"rules_version": 2}, {"closed": "Closed by the operator."}])
+def test_no_move_is_stored_by_other_rules_or_at_a_closed_table(storage: Storage, changed: dict[str, object]) -> None:
+    storage.create(stored(**changed))
+    for verdict in (None, "Ada wins."):
+        with pytest.raises(NotPlayed):
+            storage.append("table", 0, ENTRIES[0], verdict, rules_version=1)
+    found = storage.load("table")
+    assert found is not None
+    assert (found[1], found[0].verdict) == ([], None)
 
 
 def test_the_end_is_stored_with_the_last_move(reopened: Opens, storage: Storage) -> None:
