@@ -97,4 +97,4 @@ def test_a_hint_counts_for_the_person_and_the_network_that_ask() -> None:
 
     bot_pool = cast(BotPool, SimpleNamespace(advise=advise))
     asyncio.run(find_advice(bot_pool, live, seat, live.number, "net-1"))
-    assert askers == [Requester(person(seat), "net-1")]
+    assert askers == [Requester(str(live.chairs[seat].person), "net-1")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,15 +42,15 @@ def open_by_program(client: Client) -> int:
 
 
 @pytest.mark.parametrize(
-    ("quota", "set_table"),
+    ("quotas", "set_table"),
     [
-        ("tables_a_person", by_form),
-        ("tables_a_person", by_one_click),
-        ("invitations_a_person", open_by_form),
+        ({"tables_a_person": 2}, by_form),
+        ({"tables_a_person": 2}, by_one_click),
+        ({"invitations_a_person": 2}, open_by_form),
     ],
 )
-def test_a_person_may_have_so_many_tables(tmp_path: Path, quota: str, set_table: SetsTable) -> None:
-    with client_of(tmp_path, **{quota: 2}) as client:
+def test_a_person_may_have_so_many_tables(tmp_path: Path, quotas: dict[str, Any], set_table: SetsTable) -> None:
+    with client_of(tmp_path, **quotas) as client:
         assert [set_table(client) in SET for _ in range(2)] == [True, True]
         assert set_table(client) == TOO_MANY
         client.cookies.clear()
@@ -57,17 +58,19 @@ def test_a_person_may_have_so_many_tables(tmp_path: Path, quota: str, set_table:
 
 
 @pytest.mark.parametrize(
-    ("quota", "set_table"),
+    ("quotas", "set_table"),
     [
-        ("tables_a_network", by_form),
-        ("tables_a_network", by_one_click),
-        ("tables_a_network", by_program),
-        ("invitations_a_network", open_by_form),
-        ("invitations_a_network", open_by_program),
+        ({"tables_a_network": 2}, by_form),
+        ({"tables_a_network": 2}, by_one_click),
+        ({"tables_a_network": 2}, by_program),
+        ({"invitations_a_network": 2}, open_by_form),
+        ({"invitations_a_network": 2}, open_by_program),
     ],
 )
-def test_the_people_of_a_network_may_have_so_many_tables(tmp_path: Path, quota: str, set_table: SetsTable) -> None:
-    with client_of(tmp_path, **{quota: 2}) as client:
+def test_the_people_of_a_network_may_have_so_many_tables(
+    tmp_path: Path, quotas: dict[str, Any], set_table: SetsTable
+) -> None:
+    with client_of(tmp_path, **quotas) as client:
         for _ in range(2):
             assert set_table(client) in SET
             client.cookies.clear()

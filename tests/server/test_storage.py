@@ -127,7 +127,7 @@ def test_a_number_is_taken_once(storage: Storage) -> None:
 
 @pytest.mark.parametrize("changed", [{"rules_version": 2}, {"closed": "Closed by the operator."}])
 def test_no_move_is_stored_by_other_rules_or_at_a_closed_table(storage: Storage, changed: dict[str, object]) -> None:
-    storage.create(stored(**changed))
+    storage.create(replace(stored(), **changed))  # type: ignore[arg-type]
     for verdict in (None, "Ada wins."):
         with pytest.raises(NotPlayed):
             storage.append("table", 0, ENTRIES[0], verdict, rules_version=1)
