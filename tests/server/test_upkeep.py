@@ -230,6 +230,21 @@ def test_unused_tables_are_unloaded_to_make_place(tmp_path: Path, monkeypatch: p
     with_a_service(happens, tmp_path)
 
 
+def test_a_table_that_is_busy_for_a_moment_is_not_unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 2)
+
+    async def happens(service: TableService) -> None:
+        moving, hinting = [await a_table(service) for _ in range(2)]
+        hinting.hinting.add(0)
+        async with moving.lock:
+            await a_table(service)
+            assert [live.key in service._live for live in (moving, hinting)] == [True, True]
+        await a_table(service)
+        assert [live.key in service._live for live in (moving, hinting)] == [False, True]
+
+    with_a_service(happens, tmp_path)
+
+
 def test_there_is_no_place_only_if_every_table_is_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 1)
 
