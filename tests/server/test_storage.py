@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -14,11 +15,13 @@ from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import AlreadyTaken, Chair, NotPlayed, Storage, StoredTable
+from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import every_game, most_seats
+from tests.server.running import LONG_ENOUGH
 
 
 @pytest.fixture
@@ -281,6 +284,19 @@ def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, in_a_folder: Storag
         writer.execute("rollback")
     assert found is not None
     assert found[0].again is None
+
+
+def test_a_reading_thread_does_not_wait_for_a_writing_one(in_a_folder: Storage) -> None:
+    async def run() -> None:
+        threads, written = StorageThreads(in_a_folder, pytest.fail), threading.Event()
+        writing = asyncio.create_task(threads.write(written.wait, LONG_ENOUGH))
+        assert await threads.read(lambda: "read") == "read"
+        assert not writing.done()
+        written.set()
+        await writing
+        threads.close()
+
+    asyncio.run(run())
 
 
 def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable:
