@@ -290,6 +290,7 @@ def test_a_reading_thread_does_not_wait_for_a_writing_one(in_a_folder: Storage) 
     async def run() -> None:
         threads, written = StorageThreads(in_a_folder, pytest.fail), threading.Event()
         writing = asyncio.create_task(threads.write(written.wait, LONG_ENOUGH))
+        await asyncio.sleep(0)  # so that it begins to write before the other one reads
         assert await threads.read(lambda: "read") == "read"
         assert not writing.done()
         written.set()
