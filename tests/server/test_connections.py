@@ -20,10 +20,9 @@ import pytest
 import uvicorn
 from litestar.channels import ChannelsPlugin
 
-from spiritboard.server import api, errors, run
+from spiritboard.server import api, errors, run, system
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.connections import ConnectionLimits, OpenConnections, ReaderWatch
-from spiritboard.server.system import tune
 from tests.server.running import LONG_ENOUGH
 
 SHORT = ConnectionLimits(head=0.2, body=0.2, stall=0.2)
@@ -73,9 +72,10 @@ class Running:
     """A server that runs during a test."""
 
     def __init__(self, limits: ConnectionLimits, proxies: str = "", app: Any = application) -> None:
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        tune(self.listening)
         with pytest.MonkeyPatch.context() as patch:
+            # The system would also close a connection whose client does not read, only later.
+            patch.setattr(system, "SILENCE_MILLISECONDS", 0)
+            self.listening = run._listen("127.0.0.1", 0)
             patch.setenv("FORWARDED_ALLOW_IPS", proxies)
             config = run._config(app, limits)
         config.timeout_keep_alive = 1
