@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 
 play: $(VENV)/installed
 	@$(BIN)/python -m tools.play $(MAKE) $(VENV)/ready
 
-# Compiling takes two cores for half a minute. Everything that does not need the compiled rules runs at the same time.
+# Compiling takes half a minute on two cores. Everything that does not need the compiled rules runs at the same time.
 test: say-packages $(VENV)/tools
 	@echo "Compiling the rules; lint, types and the tests in plain Python run meanwhile. Each prints when it is done."
 	@$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready lint types test-plain

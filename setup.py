@@ -52,6 +52,7 @@ def chosen_games() -> list[str]:
 
 
 def rules() -> list[str]:
+    """Returns the files to compile."""
     files = (path for name in chosen_games() for path in (SOURCE / "games" / name).glob("*.py"))
     games = [path for path in files if path.name not in NOT_COMPILED]
     shared = [*(SOURCE / "table" / name for name in TABLE), *(SOURCE / "bots" / name for name in BOTS)]
@@ -85,10 +86,17 @@ def link_time_flags() -> list[str]:
     return next(([flag] for flag in known if compiles_with("-shared", "-fPIC", flag)), [])
 
 
+def inlining_flags() -> list[str]:
+    """Returns flags that let gcc put the short methods of rows into the rules that call them, or none."""
+    known = ["--param=max-inline-insns-auto=60", "--param=inline-min-speedup=5"]
+    return known if compiles_with("-c", *known) else []
+
+
 # The extensions.
 
 
 def extensions() -> list[Extension]:
+    """Returns the modules to build, with their C files written. Returns none if the rules stay plain Python."""
     if os.environ.get("SPIRITBOARD_PLAIN") or BUILDING.isdisjoint(sys.argv):
         return []
     if not compiles_with("-c"):
@@ -102,26 +110,31 @@ def extensions() -> list[Extension]:
     # Where the linker cannot optimise, there is a single C file: calls between C files would cost a tenth of the speed.
     several = bool(together)
     found = mypycify(paths, opt_level="3", debug_level="0", group_name="spiritboard", multi_file=several)
+    set_flags(found, [*together, *inlining_flags()])
+    widen_shifts(found[0].sources)
+    return found
+
+
+def set_flags(found: list[Extension], faster: list[str]) -> None:
+    """Give all extensions their flags, and those in `faster` to the one that holds the rules."""
     # Nothing but Python calls into the compiled modules: hidden names let the C compiler inline across functions.
     # Warnings about C that a program wrote help nobody, and finding them takes a third of the time.
     flags = [] if os.name == "nt" else ["-fvisibility=hidden", "-Wno-all"]
     for extension in found:
         extension.extra_compile_args = [*extension.extra_compile_args, *flags]
-    # The first one holds the rules. Each of the others lets Python find one module in it.
-    found[0].extra_compile_args += together
-    found[0].extra_link_args += together
+    # The first extension holds all rules. Each of the others lets Python find one module in it.
+    found[0].extra_compile_args += faster
+    found[0].extra_link_args += faster
     # mypyc lists only the headers that were there before it wrote the others, and folders in any order.
     found[0].depends = sorted(map(str, Path("build").rglob("*.h")))
     found[0].include_dirs.sort()
-    widen_shifts(found[0].sources)
-    return found
 
 
 CONSTANT_SHIFT = re.compile(r"= (-?\d+) << ")
 
 
 def widen_shifts(sources: list[str]) -> None:
-    """Make `1 << place` a shift of 64 bits, as its Python types say. mypyc writes it as a shift of 32 bits."""
+    """Make `1 << place` a shift of 64 bits, as in Python's i64. mypyc writes it as a shift of C's int, of 32 bits."""
     for path in map(Path, sources):
         text = path.read_text(encoding="utf-8")
         path.write_text(CONSTANT_SHIFT.sub(r"= (int64_t)\1 << ", text), encoding="utf-8")
@@ -131,17 +144,18 @@ def widen_shifts(sources: list[str]) -> None:
 
 
 @functools.cache
-def versions() -> str:
-    """Returns the versions of everything that takes part in compiling."""
+def tools() -> str:
+    """Returns the versions of everything that takes part in compiling, and the flags that the user gives."""
     from mypy.version import __version__ as mypy_version
 
     described = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False)
-    return f"{compiler()} {described.stdout} {sys.version} {mypy_version}"
+    given = [os.environ.get(name) for name in ("CFLAGS", "CPPFLAGS", "LDFLAGS")]
+    return f"{compiler()} {given} {described.stdout} {sys.version} {mypy_version}"
 
 
 def digest(files: list[str], *settings: object) -> str:
-    """Returns a text that is different if the files, the settings or the versions are."""
-    found = hashlib.sha256(repr((settings, versions())).encode())
+    """Returns a text that is different if the files, the settings or the tools are."""
+    found = hashlib.sha256(repr((settings, tools())).encode())
     for file in files:
         found.update(Path(file).read_bytes())
     return found.hexdigest()

@@ -13,10 +13,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SHARED = [
-    *(f"table/{name}.py" for name in ("dice", "events", "standings", "state", "guide", "observation", "playout")),
-    "bots/search.py",
-]
+PACKAGE = ROOT / "src" / "spiritboard"
+SHARED = [str(path.relative_to(PACKAGE)) for name in ("table", "bots") for path in (PACKAGE / name).glob("[!_]*.py")]
 SETTINGS = """
 [project]
 name = "small"
@@ -142,6 +140,7 @@ def test_other_flags_compile_everything_again(project: Project) -> None:
     setup.write_text(text.replace('"-Wno-all"', '"-Wno-all", "-fno-unroll-loops"'))
     assert setup.read_text() != text
     assert set(project.build()) >= EVERYTHING
+    assert set(project.build(CFLAGS="-fno-unroll-loops")) >= EVERYTHING
 
 
 def test_a_game_that_is_left_out_is_not_loaded_compiled(project: Project) -> None:
