@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.ghosts import check, show, words
 from spiritboard.games.ghosts.picks import (
+    COLOUR_SHIFT,
     FRIGHT_AT_START,
     GHOSTS_MASK,
     HAND_SIZE,
@@ -37,7 +38,8 @@ CLOCKWISE: Final = 1
 
 def fits_on(card: i64, level: i64, top: i64) -> bool:
     """Returns whether a card may be played on a pile of this level and top card."""
-    return card & GHOSTS_MASK <= HIGHEST_LEVEL - level or same_colour(card, top)  # GH6, GH7, GH8
+    # GH6, GH7, GH8. No card has the colour of NO_GHOSTS.
+    return level + (card & GHOSTS_MASK) <= HIGHEST_LEVEL or card >> COLOUR_SHIFT == top >> COLOUR_SHIFT
 
 
 class Ghosts(State):
