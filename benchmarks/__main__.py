@@ -36,7 +36,7 @@ PARTS: dict[str, Callable[[BenchPlan], PartResult]] = {
     INSTRUCTIONS: instructions.measure,
 }
 USUAL_PARTS = [name for name in PARTS if name != INSTRUCTIONS]
-QUICK_PLAN = BenchPlan(("ghosts",), rounds=1, seconds=0.01, tables=40, server_seconds=0.2)
+QUICK_PLAN = BenchPlan(("ghosts",), rounds=1, seconds=0.01, tables=40)
 
 
 def measure(parts: list[str], plan: BenchPlan, quick: bool) -> BenchReport:

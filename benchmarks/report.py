@@ -19,7 +19,7 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.registry import games
 
 ROOT = Path(__file__).parents[1]
-TABLE_WIDTH = 170  # letters in a line
+TABLE_WIDTH = 190  # letters in a line
 HEADINGS = ("what", "value", "compared with", "its value", "ratio", "lowest to highest", "bar", "goal")
 
 
