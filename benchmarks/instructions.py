@@ -7,19 +7,15 @@ does before it plays. Where Python orders things by a hash, the order is fixed, 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import subprocess
 import sys
 
-from rich.console import Console
-from rich.progress import track
-
 from benchmarks.names import OURS, SPIEL_CPP
 from benchmarks.report import Measurement
 from benchmarks.speed import counterparts, workload
-from benchmarks.turns import BenchPlan, PartResult
+from benchmarks.turns import BenchPlan, PartResult, environment_of, progress
 from spiritboard.table.registry import games
 
 VALGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
@@ -31,7 +27,7 @@ FEW_GAMES, MORE_GAMES = 5, 205
 def count(name: str, game: str, seats: int, games_to_play: int) -> tuple[int, float]:
     """Returns the number of instructions and of decisions of a process that plays so many games."""
     play = [sys.executable, "-m", "benchmarks.instructions", name, game, str(seats), str(games_to_play)]
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    environment = {**environment_of(name), "PYTHONHASHSEED": "0"}
     done = subprocess.run([*VALGRIND, *play], env=environment, capture_output=True, text=True, check=False)
     counted = COUNTED.search(done.stderr)
     if done.returncode or counted is None:
@@ -65,8 +61,7 @@ def measure_game(game: str, seats: int) -> Measurement:
 def measure(plan: BenchPlan) -> PartResult:
     if shutil.which(VALGRIND[0]) is None:
         return PartResult(left_out=[MISSING_VALGRIND])
-    playable = track(plan.playable(), "instructions", console=Console(stderr=True), transient=True)
-    return PartResult([measure_game(game, plan.seats) for game in playable])
+    return PartResult([measure_game(game, plan.seats) for game in progress(plan.playable(), "instructions")])
 
 
 def main() -> None:

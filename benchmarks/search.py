@@ -131,18 +131,14 @@ def workload(name: str, game: str, seats: int) -> Workload:
     return our_playouts(game, seats, name == OUR_GUIDED)
 
 
-def compare(game: str, pairs: list[tuple[str, str]], unit: str, plan: BenchPlan) -> PartResult:
-    contest = Contest("benchmarks.search", game, plan.seats)
-    names = dict.fromkeys(name for pair in pairs for name in pair)
-    return contest.compare({name: contest.start(name) for name in names}, pairs, unit, plan)
-
-
 def measure(plan: BenchPlan) -> PartResult:
     result = PartResult()
     if PLAYOUT_GAME in plan.playable():
-        result.add(compare(PLAYOUT_GAME, PLAYOUT_PAIRS, "decisions a second", plan))
+        contest = Contest("search", PLAYOUT_GAME, plan.seats)
+        result.add(contest.compare(PLAYOUT_PAIRS, "decisions a second", plan))
     for game in plan.playable():
-        result.add(compare(game, [(OUR_SEARCH, SPIEL_ITERATIONS)], "iterations a second", plan))
+        contest = Contest("search", game, plan.seats)
+        result.add(contest.compare([(OUR_SEARCH, SPIEL_ITERATIONS)], "iterations a second", plan))
     return result
 
 

@@ -14,12 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import track
-
 from benchmarks.names import JSON, SERVER
 from benchmarks.report import Measurement
-from benchmarks.turns import BenchPlan, PartResult
+from benchmarks.turns import BenchPlan, PartResult, progress
 from spiritboard.table.registry import games
 
 MOST_ROUNDS = 3  # making the tables takes longer than measuring
@@ -49,7 +46,7 @@ def move_milliseconds(game: str, plan: BenchPlan) -> float:
 def measure_game(game: str, plan: BenchPlan) -> Measurement:
     title, moves, texts = games()[game].title, [], []
     rounds = range(min(plan.rounds, MOST_ROUNDS))
-    for _ in track(rounds, f"server: {title}", console=Console(stderr=True), transient=True):
+    for _ in progress(rounds, f"server: {title}"):
         texts.append(json_milliseconds())
         moves.append(move_milliseconds(game, plan))
     return Measurement(

@@ -15,14 +15,15 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.names import WITH_PROCESSES
+from benchmarks.names import OURS, OURS_PLAIN, WITH_PROCESSES
 from benchmarks.report import Measurement, new_report, print_report, save_report
 from spiritboard.table.registry import games
 
@@ -30,6 +31,8 @@ from spiritboard.table.registry import games
 Workload = Callable[[int], float]
 # Returns the workload of a contender, by its name, for a game and a number of players.
 WorkloadMaker = Callable[[str, str, int], Workload]
+
+Item = TypeVar("Item")
 
 READY, MISSING = "ready", "missing "  # the first line that a contender prints
 WARM_UP_SECONDS = 0.05
@@ -63,53 +66,36 @@ class PartResult:
         self.left_out += [sentence for sentence in other.left_out if sentence not in self.left_out]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Contest:
-    """Contenders of one module that take turns in one game."""
+    """Contenders of one part that take turns in one game."""
 
-    module: str  # for example "benchmarks.speed"
+    part: str
     game: str
     seats: int
 
-    def start(self, name: str, plain: bool | None = None) -> subprocess.Popen[str]:
-        """Starts a contender and returns its process. `plain` says whether it uses plain or compiled rules.
-
-        None means those that this process uses.
-        """
-        command = [
-            sys.executable,
-            "-m",
-            self.module,
-            "--contend",
-            name,
-            "--game",
-            self.game,
-            "--seats",
-            str(self.seats),
-        ]
-        environment = dict(os.environ)
-        if plain is not None:
-            environment.pop("SPIRITBOARD_PLAIN", None)
-        if plain:
-            environment["SPIRITBOARD_PLAIN"] = "1"
-        return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def compare(
-        self, processes: dict[str, subprocess.Popen[str]], pairs: list[tuple[str, str]], unit: str, plan: BenchPlan
-    ) -> PartResult:
-        """Lets the contenders take turns, ends them, and returns a measurement for each pair."""
+    def compare(self, pairs: list[tuple[str, str]], unit: str, plan: BenchPlan) -> PartResult:
+        """Starts the contenders, lets them take turns, ends them, and returns a measurement for each pair."""
+        processes = {name: self.start(name) for name in dict.fromkeys(name for pair in pairs for name in pair)}
         try:
             left_out = drop_missing(processes)
-            speeds = take_turns(processes, plan, f"{self.module.rpartition('.')[2]}: {games()[self.game].title}")
+            speeds = take_turns(processes, plan, f"{self.part}: {games()[self.game].title}")
         finally:
             for process in processes.values():
                 process.communicate()
         known = [(ours, theirs) for ours, theirs in pairs if ours in speeds and theirs in speeds]
         return PartResult([self._measurement(ours, theirs, unit, speeds) for ours, theirs in known], left_out)
 
+    def start(self, name: str) -> subprocess.Popen[str]:
+        """Starts a contender and returns its process."""
+        options = ["--contend", name, "--game", self.game, "--seats", str(self.seats)]
+        command = [sys.executable, "-m", f"benchmarks.{self.part}", *options]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=environment_of(name), stdin=pipe, stdout=pipe, text=True)
+
     def _measurement(self, ours: str, theirs: str, unit: str, speeds: dict[str, list[float]]) -> Measurement:
         return Measurement(
-            part=self.module.rpartition(".")[2],
+            part=self.part,
             game=self.game,
             seats=self.seats,
             name=ours,
@@ -119,6 +105,16 @@ class Contest:
             beside_value=statistics.median(speeds[theirs]),
             ratios=[mine / other for mine, other in zip(speeds[ours], speeds[theirs], strict=True)],
         )
+
+
+def environment_of(name: str) -> dict[str, str]:
+    """Returns the environment of a contender, which says whether it loads compiled or plain rules."""
+    environment = dict(os.environ)
+    if name == OURS:
+        environment.pop("SPIRITBOARD_PLAIN", None)
+    elif name == OURS_PLAIN:
+        environment["SPIRITBOARD_PLAIN"] = "1"
+    return environment
 
 
 # In the process that lets the others take turns.
@@ -141,10 +137,16 @@ def take_turns(processes: dict[str, subprocess.Popen[str]], plan: BenchPlan, lab
     speeds: dict[str, list[float]] = {name: [] for name in processes}
     for process in processes.values():
         measure_once(process, min(WARM_UP_SECONDS, plan.seconds))
-    for _ in track(range(plan.rounds), label, console=Console(stderr=True), transient=True):
+    for _ in progress(range(plan.rounds), label):
         for name, process in processes.items():
             speeds[name].append(measure_once(process, plan.seconds))
     return speeds
+
+
+def progress(items: Sequence[Item], label: str) -> Iterable[Item]:
+    """Yields the items, and shows on a terminal how many are done."""
+    console = Console(stderr=True)
+    return track(items, label, console=console, transient=True, disable=not console.is_terminal)
 
 
 def measure_once(process: subprocess.Popen[str], seconds: float) -> float:

@@ -177,10 +177,20 @@ def test_the_program_ends_if_a_contender_ends() -> None:
 def test_contenders_that_ran_are_compared_within_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "drop_missing", lambda processes: [])
     monkeypatch.setattr(turns, "take_turns", lambda *_: {"a": [1.0, 4.0, 9.0], "b": [1.0, 2.0, 3.0]})
-    contest = turns.Contest("benchmarks.speed", "ghosts", SEATS)
-    found = contest.compare({}, [("a", "b"), ("a", "c")], "decisions a second", BenchPlan(()))
+    monkeypatch.setattr(turns.Contest, "start", lambda *_: process(""))
+    contest = turns.Contest("speed", "ghosts", SEATS)
+    found = contest.compare([("a", "b"), ("a", "c")], "decisions a second", BenchPlan(()))
     (only,) = found.measurements
     assert (only.part, only.value, only.beside_value, only.ratios) == ("speed", 4.0, 2.0, [1.0, 2.0, 3.0])
+
+
+def test_contenders_load_the_rules_that_their_names_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIRITBOARD_PLAIN", "1")
+    assert "SPIRITBOARD_PLAIN" not in turns.environment_of(names.OURS)
+    assert turns.environment_of(names.ZOO)["SPIRITBOARD_PLAIN"] == "1"
+    monkeypatch.delenv("SPIRITBOARD_PLAIN")
+    assert turns.environment_of(names.OURS_PLAIN)["SPIRITBOARD_PLAIN"] == "1"
+    assert "SPIRITBOARD_PLAIN" not in turns.environment_of(names.ZOO)
 
 
 # Instructions.
