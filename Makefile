@@ -144,7 +144,7 @@ screenshots: $(VENV)/tools $(VENV)/ready browser
 bench: $(VENV)/tools $(VENV)/ready
 	$(INSTALL) open_spiel pygame-ce rlcard
 	$(INSTALL) 'envpool>=1.2,<2' || echo "EnvPool cannot be installed here; the other libraries are compared."
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --instructions
 
 # The ratios of the last `make bench` beside those of the last release.
 bench-compare: $(VENV)/tools

@@ -54,12 +54,11 @@ def table_line(cells: list[str]) -> str:
 
 def found(report: BenchReport, part: str, name: str, beside: str = "") -> dict[str, Measurement]:
     """Returns the first measurement of this name in each game, compared with something whose name begins so."""
-    all_found = [
-        each
-        for each in report.measurements
-        if each.part == part and each.name == name and each.beside.startswith(beside)
-    ]
-    return {each.game: each for each in reversed(all_found)}
+    first: dict[str, Measurement] = {}
+    for each in report.measurements:
+        if each.part == part and each.name == name and each.beside.startswith(beside):
+            first.setdefault(each.game, each)
+    return first
 
 
 def steps_table(report: BenchReport) -> str:
@@ -73,7 +72,7 @@ def steps_table(report: BenchReport) -> str:
     )
     rows = [
         [games()[game].title, f"{each.ratio:.1f}", spread(each), thousands(one[game].value), thousands(two[game].value)]
-        for game, each in best_first(zoo)
+        for game, each in best_first(zoo).items()
     ]
     return markdown_table(headings, rows)
 
@@ -92,7 +91,7 @@ def speed_table(report: BenchReport) -> str:
     )
     rows = [
         [games()[game].title, counterpart(each), *speed_cells(each), *speed_cells(plain[game])]
-        for game, each in best_first(compiled)
+        for game, each in best_first(compiled).items()
     ]
     return markdown_table(headings, rows)
 
@@ -113,16 +112,15 @@ def search_lines(report: BenchReport) -> str:
         for beside in (SPIEL_ISMCTS, SPIEL_MCTS)
         for each in found(report, "search", name, beside).values()
     ]
-    searches = found(report, "search", OUR_SEARCH)
-    table = across(searches, {"iterations a second": lambda each: thousands(each.value)})
+    table = across(
+        best_first(found(report, "search", OUR_SEARCH)), {"iterations a second": lambda each: thousands(each.value)}
+    )
     return "\n".join([*lines, "", table]).strip()
 
 
 def server_table(report: BenchReport) -> str:
-    costs = found(report, "server", SERVER)
-    cheapest_first = dict(sorted(costs.items(), key=lambda cost: cost[1].value))
     return across(
-        cheapest_first,
+        best_first(found(report, "server", SERVER)),
         {
             "milliseconds of a core": lambda each: f"{each.value:.2f}",
             "moves a second": lambda each: f"{1000 / each.value:,.0f}",
@@ -141,8 +139,8 @@ def across(measured: dict[str, Measurement], lines: dict[str, Callable[[Measurem
     return markdown_table(["", *(games()[game].title for game in measured)], rows)
 
 
-def best_first(measured: dict[str, Measurement]) -> list[tuple[str, Measurement]]:
-    return sorted(measured.items(), key=lambda each: -each[1].ratio)
+def best_first(measured: dict[str, Measurement]) -> dict[str, Measurement]:
+    return dict(sorted(measured.items(), key=lambda each: -each[1].ratio))
 
 
 def spread(each: Measurement) -> str:
