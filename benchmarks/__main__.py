@@ -27,15 +27,15 @@ from benchmarks.report import ROOT, BenchReport, new_report, print_report, read_
 from benchmarks.turns import BenchPlan, PartResult, add_plan_options, plan_of
 
 RELEASED = ROOT / "benchmarks" / "released.json"
-INSTRUCTIONS = "instructions"
+EXTRA_PART = "instructions"
 PARTS: dict[str, Callable[[BenchPlan], PartResult]] = {
     "speed": speed.measure,
     "search": search.measure,
     "steps": steps.measure,
     "server": server_moves.measure,
-    INSTRUCTIONS: instructions.measure,
+    EXTRA_PART: instructions.measure,
 }
-USUAL_PARTS = [name for name in PARTS if name != INSTRUCTIONS]
+USUAL_PARTS = [name for name in PARTS if name != EXTRA_PART]
 QUICK_PLAN = BenchPlan(("ghosts",), rounds=1, seconds=0.01, tables=40)
 
 
@@ -110,7 +110,7 @@ def main(words: list[str] | None = None) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    wanted = [*arguments.only, *([INSTRUCTIONS] if arguments.instructions else [])]
+    wanted = [*arguments.only, *([EXTRA_PART] if arguments.instructions else [])]
     plan = QUICK_PLAN if arguments.quick else replace(plan_of(arguments), tables=arguments.tables)
     report = measure([name for name in PARTS if name in wanted], plan, arguments.quick)
     save_report(report, arguments.json)

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-from benchmarks.names import OURS, SPIEL_CPP
+from benchmarks.names import INSTRUCTIONS, OURS, SPIEL_CPP
 from benchmarks.report import Measurement
 from benchmarks.speed import counterparts, workload
 from benchmarks.turns import BenchPlan, PartResult, environment_of, progress
@@ -48,8 +48,8 @@ def measure_game(game: str, seats: int) -> Measurement:
         part="instructions",
         game=game,
         seats=seats,
-        name=OURS,
-        unit="instructions",
+        name=INSTRUCTIONS,
+        unit="",
         value=ours,
         beside=theirs,
         beside_value=other,

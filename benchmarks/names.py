@@ -13,13 +13,14 @@ SPIEL_ITERATIONS = "OpenSpiel C++ IS-MCTS on hearts, iterations"
 
 # steps.py.
 ZOO, GYM, SPIEL = "PettingZoo environment", "Gymnasium environment", "OpenSpiel game"
-ONE, TWO = "Runner, one process", "Runner, two processes"
-LEDUC, FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
+RUNNER_ONE, RUNNER_TWO = "Runner, one process", "Runner, two processes"
+LEDUC, CONNECT_FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
 DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
 ENVPOOL = "EnvPool LeducHoldem, one thread"
-WITH_PROCESSES = {TWO}  # their speed is measured by the clock
+WITH_PROCESSES = {RUNNER_TWO}  # their speed is measured by the clock
 
-# instructions.py compares OURS with SPIEL_CPP.
+# instructions.py counts those of OURS and of SPIEL_CPP.
+INSTRUCTIONS = "instructions of a decision"
 
 # server_moves.py.
 SERVER, JSON = "move on the server", "Python reading and writing JSON"

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable
 
 from benchmarks.names import (
     LEDUC,
-    ONE,
     OUR_GUIDED,
     OUR_RANDOM,
     OUR_SEARCH,
     OURS,
     OURS_PLAIN,
+    RUNNER_ONE,
+    RUNNER_TWO,
     SERVER,
     SPIEL_CPP,
     SPIEL_ISMCTS,
     SPIEL_MCTS,
     SPIEL_PYTHON,
-    TWO,
     ZOO,
 )
 from benchmarks.report import BenchReport, Measurement
@@ -62,7 +62,7 @@ def found(report: BenchReport, part: str, name: str, beside: str = "") -> dict[s
 
 
 def steps_table(report: BenchReport) -> str:
-    zoo, one, two = (found(report, "steps", name, LEDUC) for name in (ZOO, ONE, TWO))
+    zoo, one, two = (found(report, "steps", name, LEDUC) for name in (ZOO, RUNNER_ONE, RUNNER_TWO))
     headings = (
         "",
         "PettingZoo over `leduc_holdem`",

@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 import spiritboard
-from benchmarks.targets import Target, target_of
+from benchmarks.targets import SpeedTarget, target_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.registry import games
 
 ROOT = Path(__file__).parents[1]
 TABLE_WIDTH = 190  # letters in a line
-HEADINGS = ("what", "value", "compared with", "its value", "ratio", "lowest to highest", "bar", "goal")
+TABLE_COLUMNS = ("what", "value", "compared with", "its value", "ratio", "lowest to highest", "bar", "goal")
 
 
 class Measurement(msgspec.Struct, frozen=True):
@@ -133,7 +133,7 @@ def print_report(report: BenchReport) -> None:
     """Prints the table of all measurements, and a sentence for everything that is missing or not as it should be."""
     console = Console(width=TABLE_WIDTH)
     table = Table(title="Medians of the rounds; a ratio above 1 means better than the thing compared with")
-    for heading in HEADINGS:
+    for heading in TABLE_COLUMNS:
         table.add_column(heading, justify="left" if heading in ("what", "compared with") else "right")
     part = ""
     for each in report.measurements:
@@ -147,11 +147,11 @@ def print_report(report: BenchReport) -> None:
 
 
 def cells(each: Measurement) -> tuple[str, ...]:
-    target = target_of(each.game, each.name, each.beside)
+    target = target_of(each.game, each.seats, each.name, each.beside)
     spread = "exact" if each.exact else f"{say_number(min(each.ratios))} to {say_number(max(each.ratios))}"
     return (
         each.what,
-        f"{say_number(each.value)} {each.unit}",
+        f"{say_number(each.value)} {each.unit}".strip(),
         each.beside,
         say_number(each.beside_value),
         say_number(each.ratio),
@@ -161,7 +161,7 @@ def cells(each: Measurement) -> tuple[str, ...]:
     )
 
 
-def say_target(each: Measurement, target: Target, wanted: float | None) -> str:
+def say_target(each: Measurement, target: SpeedTarget, wanted: float | None) -> str:
     """Returns the wanted figure, with a tick if it was reached."""
     if wanted is None:
         return ""

@@ -19,7 +19,7 @@ from benchmarks.report import Measurement
 from benchmarks.turns import BenchPlan, PartResult, progress
 from spiritboard.table.registry import games
 
-MOST_ROUNDS = 3  # making the tables takes longer than measuring
+MOST_SERVER_ROUNDS = 3  # making the tables takes longer than measuring
 JSON_TEXT = json.dumps([{"number": number, "name": f"card-{number}", "share": number / 7} for number in range(1000)])
 JSON_REPEATS = 50
 
@@ -45,7 +45,7 @@ def move_milliseconds(game: str, plan: BenchPlan) -> float:
 
 def measure_game(game: str, plan: BenchPlan) -> Measurement:
     title, moves, texts = games()[game].title, [], []
-    rounds = range(min(plan.rounds, MOST_ROUNDS))
+    rounds = range(min(plan.rounds, MOST_SERVER_ROUNDS))
     for _ in progress(rounds, f"server: {title}"):
         texts.append(json_milliseconds())
         moves.append(move_milliseconds(game, plan))

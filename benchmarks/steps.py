@@ -12,7 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.names import DOMINOES, ENVPOOL, FOUR, GYM, KUHN, LEDUC, ONE, SPIEL, TICTACTOE, TWO, UNO, ZOO
+from benchmarks.names import (
+    CONNECT_FOUR,
+    DOMINOES,
+    ENVPOOL,
+    GYM,
+    KUHN,
+    LEDUC,
+    RUNNER_ONE,
+    RUNNER_TWO,
+    SPIEL,
+    TICTACTOE,
+    UNO,
+    ZOO,
+)
 from benchmarks.spiel import play_on
 from benchmarks.turns import BenchPlan, Contest, PartResult, Workload, run_part
 from spiritboard.table.registry import find, games
@@ -20,18 +33,18 @@ from spiritboard.table.registry import find, games
 STEPS_PER_BATCH = 200  # at least: a game that has begun is finished
 RUNNER_GAMES = 256
 
-PAIRS = [
+STEP_PAIRS = [
     (ZOO, LEDUC),
-    (ZOO, FOUR),
+    (ZOO, CONNECT_FOUR),
     (ZOO, UNO),
     (GYM, LEDUC),
     (SPIEL, DOMINOES),
     (SPIEL, TICTACTOE),
     (SPIEL, KUHN),
-    (ONE, LEDUC),
-    (TWO, LEDUC),
-    (TWO, ONE),
-    (ONE, ENVPOOL),
+    (RUNNER_ONE, LEDUC),
+    (RUNNER_TWO, LEDUC),
+    (RUNNER_TWO, RUNNER_ONE),
+    (RUNNER_ONE, ENVPOOL),
 ]
 
 PYTHON_GAMES = {DOMINOES: "python_block_dominoes", TICTACTOE: "python_tic_tac_toe", KUHN: "python_kuhn_poker"}
@@ -181,10 +194,10 @@ def workload(name: str, game: str, seats: int) -> Workload:
         ZOO: our_pettingzoo,
         GYM: our_gymnasium,
         SPIEL: our_spiel,
-        ONE: lambda game, seats: runner_workload(game, seats, 1),
-        TWO: lambda game, seats: runner_workload(game, seats, 2),
+        RUNNER_ONE: lambda game, seats: runner_workload(game, seats, 1),
+        RUNNER_TWO: lambda game, seats: runner_workload(game, seats, 2),
         LEDUC: leduc,
-        FOUR: connect_four,
+        CONNECT_FOUR: connect_four,
         UNO: uno,
         ENVPOOL: envpool_workload,
     }
@@ -195,7 +208,7 @@ def measure(plan: BenchPlan) -> PartResult:
     result = PartResult()
     for game in plan.playable():
         if games()[game].observation is not None:
-            result.add(Contest("steps", game, plan.seats).compare(PAIRS, "steps a second", plan))
+            result.add(Contest("steps", game, plan.seats).compare(STEP_PAIRS, "steps a second", plan))
     return result
 
 

@@ -34,8 +34,8 @@ WorkloadMaker = Callable[[str, str, int], Workload]
 
 Item = TypeVar("Item")
 
-READY, MISSING = "ready", "missing "  # the first line that a contender prints
-WARM_UP_SECONDS = 0.05
+READY, MISSING_LIBRARY = "ready", "missing "  # the first line that a contender prints
+FIRST_TURN_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -125,10 +125,10 @@ def drop_missing(processes: dict[str, subprocess.Popen[str]]) -> list[str]:
     said = []
     for name, process in list(processes.items()):
         answer = read_answer(process)
-        if answer.startswith(MISSING):
+        if answer.startswith(MISSING_LIBRARY):
             process.communicate()
             del processes[name]
-            said.append(f"{name} was left out, because {answer.removeprefix(MISSING)} is not installed.")
+            said.append(f"{name} was left out, because {answer.removeprefix(MISSING_LIBRARY)} is not installed.")
     return said
 
 
@@ -136,7 +136,7 @@ def take_turns(processes: dict[str, subprocess.Popen[str]], plan: BenchPlan, lab
     """Returns the speed of each contender in each round."""
     speeds: dict[str, list[float]] = {name: [] for name in processes}
     for process in processes.values():
-        measure_once(process, min(WARM_UP_SECONDS, plan.seconds))
+        measure_once(process, min(FIRST_TURN_SECONDS, plan.seconds))
     for _ in progress(range(plan.rounds), label):
         for name, process in processes.items():
             speeds[name].append(measure_once(process, plan.seconds))
@@ -177,7 +177,7 @@ def contend(make: Callable[[], Workload], batch: int, clock: Callable[[], float]
     try:
         play = make()
     except ImportError as error:
-        print(f"{MISSING}{error.name or error}", flush=True)
+        print(f"{MISSING_LIBRARY}{error.name or error}", flush=True)
         return
     print(READY, flush=True)
     for line in sys.stdin:

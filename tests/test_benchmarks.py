@@ -16,6 +16,7 @@ from benchmarks import instructions, names, search, speed, steps, targets, turns
 from benchmarks.compare import RatioChange, print_changes
 from benchmarks.readme_tables import readme_tables
 from benchmarks.report import ROOT, BenchReport, Measurement, print_report, read_report, save_report
+from benchmarks.targets import SpeedTarget
 from benchmarks.turns import BenchPlan
 from spiritboard.table.registry import games
 
@@ -45,7 +46,7 @@ def whole_report() -> BenchReport:
 
 def possible_pairs(game: str) -> set[tuple[str, str]]:
     """Returns everything that is measured in a game, with what it is compared with."""
-    pairs = [*speed.pairs(game, SEATS), *steps.PAIRS, (names.OUR_SEARCH, names.SPIEL_ITERATIONS)]
+    pairs = [*speed.pairs(game, SEATS), *steps.STEP_PAIRS, (names.OUR_SEARCH, names.SPIEL_ITERATIONS)]
     playouts = search.PLAYOUT_PAIRS if game == search.PLAYOUT_GAME else []
     return {*pairs, *playouts, (names.SERVER, names.JSON)}
 
@@ -61,7 +62,12 @@ def test_a_quick_run_measures_every_pair_and_writes_the_table_and_the_file(tmp_p
     assert (found.version, found.quick) == (spiritboard.__version__, True)
     (game,) = program.QUICK_PLAN.games
     missing = {name for name in everything(game) if any(said.startswith(name) for said in found.left_out)}
-    assert missing <= {names.LEDUC, names.FOUR, names.UNO, names.ENVPOOL}  # their libraries are not installed by `dev`
+    assert missing <= {
+        names.LEDUC,
+        names.CONNECT_FOUR,
+        names.UNO,
+        names.ENVPOOL,
+    }  # their libraries are not installed by `dev`
     expected = {pair for pair in possible_pairs(game) if not missing.intersection(pair)}
     assert {(each.name, each.beside) for each in found.measurements} == expected
     assert all(each.value > 0 and each.beside_value > 0 and min(each.ratios) > 0 for each in found.measurements)
@@ -108,15 +114,15 @@ def test_every_target_belongs_to_something_that_is_measured() -> None:
 @pytest.mark.parametrize(
     ("target", "reached"),
     [
-        (targets.Target(2), True),
-        (targets.Target(4), False),
-        (targets.Target(5, of_value=True), True),
-        (targets.Target(7, of_value=True), False),
-        (targets.Target(7, of_value=True, cost=True), True),
-        (targets.Target(5, of_value=True, cost=True), False),
+        (SpeedTarget(2), True),
+        (SpeedTarget(4), False),
+        (SpeedTarget(5, of_value=True), True),
+        (SpeedTarget(7, of_value=True), False),
+        (SpeedTarget(7, of_value=True, cost=True), True),
+        (SpeedTarget(5, of_value=True, cost=True), False),
     ],
 )
-def test_a_target_is_for_the_ratio_or_the_value_and_a_cost_must_be_lower(target: targets.Target, reached: bool) -> None:
+def test_a_target_is_for_the_ratio_or_the_value_and_a_cost_must_be_lower(target: SpeedTarget, reached: bool) -> None:
     assert target.reached(value=6, ratio=3, wanted=target.bar) is reached
 
 
@@ -126,6 +132,12 @@ def test_the_table_ticks_the_targets_that_were_reached(capsys: pytest.CaptureFix
     (row,) = [line for line in shown.splitlines() if line.startswith("│ ")]
     assert [cell.strip() for cell in row.split("│")[5:9]] == ["6.10", "6.00 to 6.20", "5.50 ✓", "7.00"]
     assert "not compiled, so all their figures are those of plain Python: Halloween." in shown
+
+
+def test_targets_are_for_four_players() -> None:
+    (game, name, beside), target = next(iter(targets.TARGETS.items()))
+    assert targets.target_of(game, 4, name, beside) is target
+    assert targets.target_of(game, 2, name, beside) is None
 
 
 # Contenders.
@@ -314,8 +326,8 @@ def test_the_tables_of_the_readme_are_made_from_the_figures() -> None:
             measured("search", name=names.OUR_GUIDED, beside=names.SPIEL_ISMCTS, ratios=(0.61,)),
             measured("search", name=names.OUR_SEARCH, beside=names.SPIEL_ITERATIONS, value=9812),
             measured("steps", name=names.ZOO, beside=names.LEDUC),
-            measured("steps", name=names.ONE, beside=names.LEDUC, value=343_210),
-            measured("steps", name=names.TWO, beside=names.LEDUC, value=1_543_210),
+            measured("steps", name=names.RUNNER_ONE, beside=names.LEDUC, value=343_210),
+            measured("steps", name=names.RUNNER_TWO, beside=names.LEDUC, value=1_543_210),
             measured("server", "spookies", names.SERVER, names.JSON, value=1.25, ratios=(0.8,)),
             measured("server", "ghosts", names.SERVER, names.JSON, value=0.5, ratios=(2.0,)),
         )
