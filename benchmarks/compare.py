@@ -10,6 +10,7 @@ from rich.table import Table
 from benchmarks.report import TABLE_WIDTH, BenchReport, Measurement, remarks, say_number
 
 ROUNDS_FOR_SPREAD = 3  # fewer rounds do not show how much the ratios vary
+MOST_NAMES = 5  # in a sentence
 SMALLEST_EXACT_CHANGE = 0.01  # a compiler of another version changes exact counts by less
 
 
@@ -76,5 +77,11 @@ def sentences(released: BenchReport, now: BenchReport) -> list[str]:
     ]
     for words, names in (("now", only_in(released, now)), ("at the release", only_in(now, released))):
         if names:
-            said.append(f"Not measured {words}: {'; '.join(names)}.")
+            said.append(f"Not measured {words}: {shortened(names)}.")
     return said
+
+
+def shortened(names: list[str]) -> str:
+    """Returns the first names, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    return "; ".join(names[:MOST_NAMES]) + (f"; and {more} more" if more > 0 else "")

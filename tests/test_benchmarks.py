@@ -13,7 +13,7 @@ import pytest
 import spiritboard
 from benchmarks import __main__ as program
 from benchmarks import instructions, names, search, speed, steps, targets, turns
-from benchmarks.compare import RatioChange, print_changes
+from benchmarks.compare import RatioChange, print_changes, shortened
 from benchmarks.readme_tables import readme_tables
 from benchmarks.report import ROOT, BenchReport, Measurement, print_report, read_report, save_report
 from benchmarks.targets import SpeedTarget
@@ -270,6 +270,11 @@ def test_only_ratios_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert [cell.strip() for cell in row.split("│")[3:7]] == ["3.00", "4.50", "+50%", "better"]
     assert "Not measured now: Ghosts, compiled over OpenSpiel C++ loop on crazy_eights." in shown
     assert "Not measured at the release: Ghosts, compiled over OpenSpiel C++ loop on crazy_eights." in shown
+
+
+def test_a_long_list_is_shortened() -> None:
+    assert shortened(["a", "b"]) == "a; b"
+    assert shortened([*"abcdefgh"]) == "a; b; c; d; e; and 3 more"
 
 
 def test_a_whole_run_is_kept_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
