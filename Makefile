@@ -9,7 +9,7 @@ WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 15
 
 .PHONY: play test compile help lint types test-compiled test-plain test-package test-often test-kill test-cluster \
-    say-packages browser database bench bench-hostile screenshots lock release clean
+    say-packages browser database bench bench-compare bench-server bench-hostile screenshots lock release clean
 
 play: $(VENV)/installed
 	@$(BIN)/python -m tools.play $(MAKE) $(VENV)/ready
@@ -39,7 +39,9 @@ help:
 	@echo "make test-often     the tests with servers and browsers several times (N=5 ONLY=tests/server)"
 	@echo "make test-kill      kill servers a hundred times and look for lost moves"
 	@echo "make test-cluster   install Ray and test with it"
-	@echo "make bench          measure speed; make bench-hostile measures a server under attack"
+	@echo "make bench          measure speed beside other libraries"
+	@echo "make bench-compare  compare the last make bench with the last release"
+	@echo "make bench-server   measure a server with many tables; make bench-hostile measures it under attack"
 	@echo "make screenshots    take pictures of every page"
 	@echo "make lock           choose new versions of the packages that development uses"
 	@echo "make release        check version, changelog and tag, then build the package into dist/"
@@ -85,7 +87,7 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 
 # The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
 # compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
-ONCE := tests/server tests/arena tests/adapters tests/test_cli.py tests/contract/test_modes.py
+ONCE := tests/server tests/arena tests/adapters tests/test_benchmarks.py tests/test_cli.py tests/contract/test_modes.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
@@ -138,11 +140,18 @@ database:
 screenshots: $(VENV)/tools $(VENV)/ready browser
 	$(BIN)/python -m tools.screenshots
 
+# Everything that should be fast, beside other libraries, in one table. EnvPool has no package for some systems.
 bench: $(VENV)/tools $(VENV)/ready
 	$(INSTALL) open_spiel pygame-ce rlcard
-	$(BIN)/python -m benchmarks.speed
-	$(BIN)/python -m benchmarks.steps
-	$(BIN)/python -m benchmarks.search
+	$(INSTALL) 'envpool>=1.2,<2' || echo "EnvPool cannot be installed here; the other libraries are compared."
+	$(BIN)/python -m benchmarks --instructions
+
+# The ratios of the last `make bench` beside those of the last release.
+bench-compare: $(VENV)/tools
+	@$(BIN)/python -m benchmarks --compare
+
+# How long people wait for each other's moves with many tables, and with many stored tables.
+bench-server: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.many_tables

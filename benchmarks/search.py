@@ -1,54 +1,78 @@
-"""Compares the speed of our search on Ghosts with OpenSpiel's information-set search on hearts, in turns in one run.
+"""Compares the speed of our search with OpenSpiel's information-set search on hearts, in turns (see turns.py).
 
-Games differ in length, so the comparison counts the decisions of playouts in a second: the iterations a second, times
-the decisions that are left in the game. Both searches grow a tree, although our bots race moves by default. Our search
-starts at the first move of Ghosts, and theirs when the first card of hearts is to be played. The contenders take turns,
-round after round, so other work on the machine slows all of them alike. The result is the ratio within a round, and its
-median over the rounds.
+Games differ in length, so the playouts on Ghosts are compared by their decisions in a second: the iterations a second,
+times the decisions that are left in the game. There both searches grow a tree, although our bots race moves by default.
+Our search starts at the first move of Ghosts, and theirs when the first card of hearts is to be played.
+
+For each game, the iterations a second of our search are measured too: a race of the moves at the first real choice,
+with guided playouts to the end of the game. They are compared with the iterations of OpenSpiel's search on hearts, so
+that the ratio does not depend on the machine.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
-import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
+from benchmarks.names import (
+    OUR_GUIDED,
+    OUR_RANDOM,
+    OUR_SEARCH,
+    SPIEL_ISMCTS,
+    SPIEL_ITERATIONS,
+    SPIEL_MCTS,
+)
 from benchmarks.spiel import play_on
-from benchmarks.turns import write
+from benchmarks.turns import BenchPlan, Contest, PartResult, Workload, run_part
 from spiritboard.bots.searcher import Budget
-from spiritboard.bots.seat import take_seat
+from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.registry import find
+from spiritboard.table.state import only_move
 
-OUR_RANDOM, OUR_GUIDED = "ours, random playouts", "ours, guided"
-SPIEL_ISMCTS, SPIEL_MCTS = "OpenSpiel C++ IS-MCTS", "OpenSpiel Python MCTS"
-PLAYERS = 4
-SIMULATIONS = {SPIEL_ISMCTS: 300, SPIEL_MCTS: 4}
+PLAYOUT_GAME = "ghosts"
+PLAYOUT_PAIRS = [(mine, theirs) for mine in (OUR_RANDOM, OUR_GUIDED) for theirs in (SPIEL_ISMCTS, SPIEL_MCTS)]
+HEARTS_PLAYERS = 4
+SPIEL_SIMULATIONS = {SPIEL_ISMCTS: 300, SPIEL_ITERATIONS: 300, SPIEL_MCTS: 4}
+TREE_ITERATIONS, RACE_ITERATIONS = 2000, 200
 GAMES_FOR_MEAN_REST = 200
 
-# Searches once. Returns the number of decisions in its playouts and trees.
-SearchRun = Callable[[], float]
+
+def first_choice(game: str, seats: int, dice: Dice) -> Seat:
+    """Returns the seat that has the first real choice of a new game."""
+    state = find(game).new(seats, dice)
+    while (only := only_move(state.legal(state.turn))) is not None:
+        state.apply(state.turn, only, dice)
+    return take_seat(state, state.turn, dice)
 
 
-def ours(guided: bool) -> SearchRun:
+def our_playouts(game: str, seats: int, guided: bool) -> Workload:
+    """Returns a search of a tree. It counts the decisions in the tree and in the playouts."""
     dice = Dice("bench")
-    state = find("ghosts").new(PLAYERS, dice)
-    seat = take_seat(state, state.turn, dice)
+    seat = first_choice(game, seats, dice)
     if not guided:
         seat.guide = Guide(seat.config)
 
-    def think() -> float:
-        search = Budget(iterations=2000, depth=1000).search(seat)
-        search.run(seat, dice, 2000, 0.0)
-        return float(search.decisions)
+    def think(count: int) -> int:
+        search = Budget(depth=1000).search(seat)
+        search.run(seat, dice, TREE_ITERATIONS, 0.0)
+        return search.decisions
+
+    return think
+
+
+def our_search(game: str, seats: int) -> Workload:
+    """Returns a race of the legal moves, as bots search. It counts iterations."""
+    dice = Dice("bench")
+    seat = first_choice(game, seats, dice)
+
+    def think(count: int) -> int:
+        search = Budget().search(seat)
+        guided = seat.guide.choose(seat.imagine(dice), seat.number, dice)
+        search.race(seat, guided, dice, RACE_ITERATIONS, 0.0)
+        return search.iterations
 
     return think
 
@@ -59,7 +83,7 @@ def first_trick(source: random.Random) -> Any:
 
     state = pyspiel.load_game("hearts").new_initial_state()
     moved = 0
-    while state.is_chance_node() or moved < 3 * PLAYERS or len(state.legal_actions()) < 2:
+    while state.is_chance_node() or moved < 3 * HEARTS_PLAYERS or len(state.legal_actions()) < 2:
         if state.is_chance_node():
             state.apply_action(source.choice([action for action, _ in state.chance_outcomes()]))
         else:
@@ -68,24 +92,27 @@ def first_trick(source: random.Random) -> Any:
     return state
 
 
-def spiel(name: str) -> SearchRun:
+def spiel_bot(name: str) -> Any:
     import numpy
     import pyspiel
     from open_spiel.python.algorithms import mcts
 
-    state = first_trick(random.Random(1))
-    game, simulations = pyspiel.load_game("hearts"), SIMULATIONS[name]
-    if name == SPIEL_ISMCTS:
-        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-        bot = pyspiel.ISMCTSBot(1, evaluator, 1.0, simulations, -1, policy, False, False)
-    else:
-        bot = mcts.MCTSBot(game, 1.0, simulations, mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1)))
-    left = decisions_left(state)
+    simulations = SPIEL_SIMULATIONS[name]
+    if name == SPIEL_MCTS:
+        evaluator = mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1))
+        return mcts.MCTSBot(pyspiel.load_game("hearts"), 1.0, simulations, evaluator)
+    policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    return pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, simulations, -1, policy, False, False)
 
-    def think() -> float:
+
+def spiel_search(name: str) -> Workload:
+    """Returns a search of OpenSpiel's. It counts iterations or, on the average, the decisions in their playouts."""
+    state, bot = first_trick(random.Random(1)), spiel_bot(name)
+    each = 1.0 if name == SPIEL_ITERATIONS else decisions_left(state)
+
+    def think(count: int) -> float:
         bot.step(state)
-        return simulations * left
+        return SPIEL_SIMULATIONS[name] * each
 
     return think
 
@@ -96,51 +123,24 @@ def decisions_left(start: Any) -> float:
     return statistics.mean(play_on(start.clone(), source) for _ in range(GAMES_FOR_MEAN_REST))
 
 
-def speed(think: SearchRun, seconds: float) -> float:
-    decisions, began = 0.0, time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        decisions += think()
-    return decisions / (time.perf_counter() - began)
+def workload(name: str, game: str, seats: int) -> Workload:
+    if name in SPIEL_SIMULATIONS:
+        return spiel_search(name)
+    if name == OUR_SEARCH:
+        return our_search(game, seats)
+    return our_playouts(game, seats, name == OUR_GUIDED)
 
 
-def measure(rounds: int, seconds: float) -> dict[str, object]:
-    contenders = {
-        OUR_RANDOM: ours(guided=False),
-        OUR_GUIDED: ours(guided=True),
-        SPIEL_ISMCTS: spiel(SPIEL_ISMCTS),
-        SPIEL_MCTS: spiel(SPIEL_MCTS),
-    }
-    speeds: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(rounds):
-        for name, think in contenders.items():
-            speeds[name].append(speed(think, seconds))
-    ratios = {
-        f"{mine} / {theirs}": statistics.median(a / b for a, b in zip(speeds[mine], speeds[theirs], strict=True))
-        for mine in (OUR_RANDOM, OUR_GUIDED)
-        for theirs in (SPIEL_ISMCTS, SPIEL_MCTS)
-    }
-    medians = {name: statistics.median(found) for name, found in speeds.items()}
-    return {"rounds": rounds, "playout_decisions_per_second": medians, "ratios": ratios}
-
-
-def print_tables(result: dict[str, dict[str, float]]) -> None:
-    for title in ("playout_decisions_per_second", "ratios"):
-        table = Table(title=title.replace("_", " "), show_header=False)
-        for name, figure in result[title].items():
-            table.add_row(name, f"{figure:,.2f}" if title == "ratios" else f"{figure:,.0f}")
-        Console().print(table)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5, help="how long a contender thinks in a round")
-    parser.add_argument("--json", type=Path, default=Path("build/bench/search.json"), help="where to write the figures")
-    arguments = parser.parse_args()
-    result = measure(arguments.rounds, arguments.seconds)
-    print_tables(result)  # type: ignore[arg-type] # a count besides the two tables
-    write(result, arguments.json)
+def measure(plan: BenchPlan) -> PartResult:
+    result = PartResult()
+    if PLAYOUT_GAME in plan.playable():
+        contest = Contest("search", PLAYOUT_GAME, plan.seats)
+        result.add(contest.compare(PLAYOUT_PAIRS, "decisions a second", plan))
+    for game in plan.playable():
+        contest = Contest("search", game, plan.seats)
+        result.add(contest.compare([(OUR_SEARCH, SPIEL_ITERATIONS)], "iterations a second", plan))
+    return result
 
 
 if __name__ == "__main__":
-    main()
+    run_part(__doc__, workload, 1, measure)

@@ -5,19 +5,13 @@ Only decisions of players are counted. Chance is part of the work on both sides,
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import statistics
-import subprocess
 from itertools import islice
-from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
+from benchmarks.names import OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON
 from benchmarks.spiel import play_on
-from benchmarks.turns import Workload, contend, medians, ratios, start, take_turns, write
+from benchmarks.turns import BenchPlan, Contest, PartResult, Workload, run_part
 from spiritboard.table.dice import Dice
 from spiritboard.table.playout import playout
 from spiritboard.table.registry import games
@@ -26,9 +20,6 @@ from spiritboard.table.registry import games
 COUNTERPARTS = {"spookies": ("pig",), "ghosts": ("crazy_eights", "hearts"), "ghooost": ("crazy_eights", "hearts")}
 USUAL_COUNTERPARTS = ("crazy_eights",)
 SEATS_OF = {"hearts": (4,)}
-OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON = "ours compiled", "ours plain", "OpenSpiel C++ loop", "OpenSpiel Python API"
-CONTENDERS = (OURS, OURS_PLAIN, SPIEL_CPP, SPIEL_PYTHON)
-COMPARED_PAIRS = ((OURS, SPIEL_CPP), (OURS_PLAIN, SPIEL_PYTHON))
 
 GAMES_PER_BATCH = 50
 GAMES_FOR_MEAN_LENGTH = 2_000
@@ -70,10 +61,10 @@ def spiel_cpp_workload(counterpart: str, seats: int) -> Workload:
         lengths.append(sum(1 for step in state.full_history() if step.player >= 0))
     mean = statistics.mean(lengths)
 
-    def play(count: int) -> int:
+    def play(count: int) -> float:
         for seed in islice(seeds, count):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
-        return round(count * mean)
+        return count * mean
 
     return play
 
@@ -87,97 +78,29 @@ def spiel_python_workload(counterpart: str, seats: int) -> Workload:
     return lambda count: sum(play_on(game.new_initial_state(), source) for _ in range(count))
 
 
-def workload(name: str, game: str, counterpart: str, seats: int) -> Workload:
-    players = {SPIEL_CPP: spiel_cpp_workload, SPIEL_PYTHON: spiel_python_workload}
-    return players[name](counterpart, seats) if name in players else our_workload(game, seats)
+def workload(name: str, game: str, seats: int) -> Workload:
+    """Returns the workload of a contender. The names of OpenSpiel's end with the counterpart."""
+    if name.startswith(SPIEL_CPP):
+        return spiel_cpp_workload(name.removeprefix(SPIEL_CPP), seats)
+    if name.startswith(SPIEL_PYTHON):
+        return spiel_python_workload(name.removeprefix(SPIEL_PYTHON), seats)
+    return our_workload(game, seats)
 
 
-def contender(name: str, game: str, counterpart: str, seats: int) -> subprocess.Popen[str]:
-    environment = {key: value for key, value in os.environ.items() if key != "SPIRITBOARD_PLAIN"}
-    if name == OURS_PLAIN:
-        environment["SPIRITBOARD_PLAIN"] = "1"
-    command = [
-        "-m",
-        "benchmarks.speed",
-        "--contend",
-        name,
-        "--game",
-        game,
-        "--counterpart",
-        counterpart,
-        "--seats",
-        str(seats),
-    ]
-    return start(command, environment)
+def pairs(game: str, seats: int) -> list[tuple[str, str]]:
+    """Returns which contender is compared with which."""
+    beside = counterparts(game, seats)
+    compiled = [(OURS, SPIEL_CPP + name) for name in beside]
+    return compiled + [(OURS_PLAIN, SPIEL_PYTHON + name) for name in beside]
 
 
-def measure(game: str, counterpart: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    processes = {name: contender(name, game, counterpart, seats) for name in CONTENDERS}
-    speeds = take_turns(processes, rounds, seconds, f"{game} and {counterpart}, {seats} players")
-    return {
-        "game": game,
-        "counterpart": counterpart,
-        "seats": seats,
-        "rounds": rounds,
-        "decisions_per_second": medians(speeds),
-        **ratios(speeds, COMPARED_PAIRS),
-    }
-
-
-def print_table(results: list[dict[str, object]]) -> None:
-    table = Table(
-        title="Random play, decisions a second (median), and ratios within a round (median, lowest to highest)"
-    )
-    for heading in (
-        "game",
-        "seats",
-        "counterpart",
-        *CONTENDERS,
-        *(f"{ours} /\n{theirs}" for ours, theirs in COMPARED_PAIRS),
-    ):
-        table.add_column(heading, justify="right")
-    for result in results:
-        speeds, ratios, spread = result["decisions_per_second"], result["ratios"], result["ratio_range"]
-        assert isinstance(speeds, dict)
-        assert isinstance(ratios, dict)
-        assert isinstance(spread, dict)
-        shown = [f"{value:.2f} ({spread[pair][0]:.2f} to {spread[pair][1]:.2f})" for pair, value in ratios.items()]
-        cells = [
-            result["game"],
-            result["seats"],
-            result["counterpart"],
-            *(f"{speed:,.0f}" for speed in speeds.values()),
-            *shown,
-        ]
-        table.add_row(*map(str, cells))
-    Console(width=200).print(table)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", action="append", help="only this game (may be given several times)")
-    parser.add_argument("--seats", type=int, action="append", help="only this number of players")
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--seconds", type=float, default=0.3, help="how long a contender plays in a round")
-    parser.add_argument("--json", type=Path, default=Path("build/bench/speed.json"), help="where to write the figures")
-    parser.add_argument("--contend", help=argparse.SUPPRESS)
-    parser.add_argument("--counterpart", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.contend:
-        contend(
-            workload(arguments.contend, arguments.game[0], arguments.counterpart, arguments.seats[0]), GAMES_PER_BATCH
-        )
-        return
-    results = [
-        measure(game, counterpart, seats, arguments.rounds, arguments.seconds)
-        for game in arguments.game or games()
-        for seats in arguments.seats or (2, 4)
-        if seats in games()[game].seats
-        for counterpart in counterparts(game, seats)
-    ]
-    print_table(results)
-    write(results, arguments.json)
+def measure(plan: BenchPlan) -> PartResult:
+    result = PartResult()
+    for game in plan.playable():
+        contest = Contest("speed", game, plan.seats)
+        result.add(contest.compare(pairs(game, plan.seats), "decisions a second", plan))
+    return result
 
 
 if __name__ == "__main__":
-    main()
+    run_part(__doc__, workload, GAMES_PER_BATCH, measure)

@@ -6,41 +6,46 @@ the legal actions, picks one at random, and steps. All environments of a kind ar
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.names import (
+    CONNECT_FOUR,
+    DOMINOES,
+    ENVPOOL,
+    GYM,
+    KUHN,
+    LEDUC,
+    RUNNER_ONE,
+    RUNNER_TWO,
+    SPIEL,
+    TICTACTOE,
+    UNO,
+    ZOO,
+)
 from benchmarks.spiel import play_on
-from benchmarks.turns import Workload, contend, medians, ratios, start, take_turns, write
+from benchmarks.turns import BenchPlan, Contest, PartResult, Workload, run_part
 from spiritboard.table.registry import find, games
 
 STEPS_PER_BATCH = 200  # at least: a game that has begun is finished
 RUNNER_GAMES = 256
 
-ZOO, GYM, SPIEL = "ours PettingZoo", "ours Gymnasium", "ours OpenSpiel"
-ONE, ALL = "ours Runner, one process", "ours Runner, all cores"
-LEDUC, FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
-DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
-COMPARED_PAIRS = (
+STEP_PAIRS = [
     (ZOO, LEDUC),
-    (ZOO, FOUR),
+    (ZOO, CONNECT_FOUR),
     (ZOO, UNO),
     (GYM, LEDUC),
     (SPIEL, DOMINOES),
     (SPIEL, TICTACTOE),
     (SPIEL, KUHN),
-    (ONE, ZOO),
-    (ALL, ZOO),
-    (ALL, ONE),
-)
+    (RUNNER_ONE, LEDUC),
+    (RUNNER_TWO, LEDUC),
+    (RUNNER_TWO, RUNNER_ONE),
+    (RUNNER_ONE, ENVPOOL),
+]
 
 PYTHON_GAMES = {DOMINOES: "python_block_dominoes", TICTACTOE: "python_tic_tac_toe", KUHN: "python_kuhn_poker"}
 
@@ -154,7 +159,7 @@ def their_spiel(name: str) -> Workload:
     return spiel_workload(PYTHON_GAMES[name])
 
 
-def runner_workload(game: str, seats: int, processes: int | None) -> Workload:
+def runner_workload(game: str, seats: int, processes: int) -> Workload:
     from spiritboard.adapters.vector import Runner
 
     runner, source = Runner(game, seats, RUNNER_GAMES, processes=processes), np.random.default_rng(1)
@@ -166,66 +171,46 @@ def runner_workload(game: str, seats: int, processes: int | None) -> Workload:
     return play
 
 
+def envpool_workload(game: str, seats: int) -> Workload:
+    """Returns EnvPool's usual loop, with as many games as our Runner. A step that only deals again is not counted."""
+    import envpool
+
+    env = envpool.make_gymnasium("LeducHoldem-v1", num_envs=RUNNER_GAMES, num_threads=1, seed=1)
+    source, rows = np.random.default_rng(1), np.arange(RUNNER_GAMES, dtype=np.int32)
+    _, found = env.reset()
+
+    def play(count: int) -> int:
+        nonlocal found
+        masks = found["legal_action_mask"]
+        actions = np.where(masks, source.random(masks.shape, np.float32), -1.0).argmax(axis=1)
+        *_, found = env.step(actions.astype(np.int32), rows)
+        return int(np.count_nonzero(found["elapsed_step"]))
+
+    return play
+
+
 def workload(name: str, game: str, seats: int) -> Workload:
-    ours: dict[str, Callable[[str, int], Workload]] = {
+    makers: dict[str, Callable[[str, int], Workload]] = {
         ZOO: our_pettingzoo,
         GYM: our_gymnasium,
         SPIEL: our_spiel,
-        ONE: lambda game, seats: runner_workload(game, seats, 1),
-        ALL: lambda game, seats: runner_workload(game, seats, None),
+        RUNNER_ONE: lambda game, seats: runner_workload(game, seats, 1),
+        RUNNER_TWO: lambda game, seats: runner_workload(game, seats, 2),
         LEDUC: leduc,
-        FOUR: connect_four,
+        CONNECT_FOUR: connect_four,
         UNO: uno,
+        ENVPOOL: envpool_workload,
     }
-    return ours[name](game, seats) if name in ours else their_spiel(name)
+    return makers[name](game, seats) if name in makers else their_spiel(name)
 
 
-def measure(game: str, seats: int, rounds: int, seconds: float) -> dict[str, object]:
-    names = dict.fromkeys(name for pair in COMPARED_PAIRS for name in pair)
-    command = ["-m", "benchmarks.steps", "--game", game, "--seats", str(seats), "--contend"]
-    processes: dict[str, subprocess.Popen[str]] = {name: start([*command, name], dict(os.environ)) for name in names}
-    speeds = take_turns(processes, rounds, seconds, f"{game}, {seats} players")
-    return {
-        "game": game,
-        "seats": seats,
-        "rounds": rounds,
-        "steps_per_second": medians(speeds),
-        **ratios(speeds, COMPARED_PAIRS),
-    }
-
-
-def print_tables(result: dict[str, Any]) -> None:
-    console = Console(width=120)
-    title = f"{result['game']}, {result['seats']} players"
-    table = Table(title=f"{title}: steps a second (median)", show_header=False)
-    for name, speed in result["steps_per_second"].items():
-        table.add_row(name, f"{speed:,.0f}")
-    console.print(table)
-    table = Table(title=f"{title}: ratios within a round (median, lowest to highest)", show_header=False)
-    for pair, ratio in result["ratios"].items():
-        low, high = result["ratio_range"][pair]
-        table.add_row(pair, f"{ratio:.2f} ({low:.2f} to {high:.2f})")
-    console.print(table)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", action="append", help="only this game (may be given several times)")
-    parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5, help="how long a contender plays in a round")
-    parser.add_argument("--json", type=Path, default=Path("build/bench/steps.json"), help="where to write the figures")
-    parser.add_argument("--contend", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.contend:
-        contend(workload(arguments.contend, arguments.game[0], arguments.seats), STEPS_PER_BATCH)
-        return
-    known = [game.id for game in games().values() if game.observation is not None]
-    results = [measure(game, arguments.seats, arguments.rounds, arguments.seconds) for game in arguments.game or known]
-    for result in results:
-        print_tables(result)
-    write(results, arguments.json)
+def measure(plan: BenchPlan) -> PartResult:
+    result = PartResult()
+    for game in plan.playable():
+        if games()[game].observation is not None:
+            result.add(Contest("steps", game, plan.seats).compare(STEP_PAIRS, "steps a second", plan))
+    return result
 
 
 if __name__ == "__main__":
-    main()
+    run_part(__doc__, workload, STEPS_PER_BATCH, measure)

@@ -32,6 +32,8 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "src/spiritboard/__init__.py").write_text('__version__ = "1.2.0"\n')
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "spiritboard"\nversion = "1.2.0"\n')
     (tmp_path / "CHANGELOG.md").write_text(CHANGES)
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "benchmarks/released.json").write_text('{"version": "1.2.0"}\n')
     git(tmp_path, "init", "--quiet")
     commit(tmp_path)
     return tmp_path
@@ -95,6 +97,17 @@ def test_a_changelog_that_does_not_fit_is_refused(project: Path, old: str, new: 
     assert said in refusal(project)
 
 
+def test_figures_of_another_version_are_refused(project: Path) -> None:
+    change(project, "benchmarks/released.json", "1.2.0", "1.1.0")
+    assert "released.json has the figures of 1.1.0, not of 1.2.0: run `make bench`" in refusal(project)
+
+
+def test_missing_figures_are_refused(project: Path) -> None:
+    (project / "benchmarks/released.json").unlink()
+    commit(project)
+    assert "released.json has the figures of no version, not of 1.2.0" in refusal(project)
+
+
 @pytest.mark.parametrize("name", ["CHANGELOG.md", "new.py"])
 def test_changes_that_are_not_committed_are_refused(project: Path, name: str) -> None:
     with (project / name).open("a") as file:
@@ -111,7 +124,7 @@ def test_everything_that_is_wrong_is_said_at_once(project: Path) -> None:
     change(project, "pyproject.toml", "1.2.0", "1.4.0")
     git(project, "tag", "v1.4.0")
     commit(project)
-    assert len(release.refusals(project, TODAY)) == 3
+    assert len(release.refusals(project, TODAY)) == 4
 
 
 class Builds:

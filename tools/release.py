@@ -8,6 +8,7 @@ It changes nothing but dist/. It neither makes a tag nor sends anything anywhere
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import subprocess
 import sys
@@ -57,6 +58,7 @@ def refusals(root: Path, today: datetime.date) -> list[str]:
     return [
         *_version_refusals(version, package_version(root)),
         *_changelog_refusals(version, changelog(root), today),
+        *_figures_refusals(version, root / "benchmarks" / "released.json"),
         *_git_refusals(root, f"v{version}"),
     ]
 
@@ -85,6 +87,14 @@ def _entry_refusals(version: str, text: str, date: str, today: datetime.date) ->
     except ValueError:
         return [f"CHANGELOG.md dates version {version} {date}, and there is no such day."]
     return [f"CHANGELOG.md dates version {version} {date}, which is in the future."] if day > today else []
+
+
+def _figures_refusals(version: str, path: Path) -> list[str]:
+    measured = json.loads(path.read_text(encoding="utf-8"))["version"] if path.exists() else "no version"
+    if measured == version:
+        return []
+    how = "run `make bench`, then `python -m benchmarks --keep`"
+    return [f"benchmarks/{path.name} has the figures of {measured}, not of {version}: {how}."]
 
 
 def _git_refusals(root: Path, tag: str) -> list[str]:
