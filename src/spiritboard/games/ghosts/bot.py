@@ -38,10 +38,11 @@ class GhostsGuide(Guide):
         assert isinstance(state, Ghosts)
         if self.stuck_chances.cards != len(state.box.cards):
             self.stuck_chances = StuckChances(len(state.box.cards))
-        hand, unseen, cost = state.hands[seat], unseen_cards(state, seat), hurt(state, seat)
+        hand, cost = state.hands[seat], hurt(state, seat)
+        size: i64 = len(hand)
+        unseen = state.unplayed_cards().count - size
         best: i64 = TAKE_PILE
         most = -100.0
-        size: i64 = len(hand)
         for at in range(size):
             card = hand[at]
             if state.fits(card) and is_first(hand, at):
@@ -73,16 +74,17 @@ class GhostsGuide(Guide):
         hand, misses = state.hands[seat], self.misses
         size: i64 = len(hand)
         risk = 0.5 if state.deck else 1.0
+        row = place(HIGHEST_LEVEL - level, 0)
         unfit: i64 = 0
         kept = False
         for at in range(size):
             other = hand[at]
+            if other == card and not kept:
+                kept = True  # this card is played, so it fits
+                continue
+            risk *= misses[row + (other & GHOSTS_MASK)]
             if not fits_on(other, level, top):
                 unfit += 1
-            if other == card and not kept:
-                kept = True  # this card is played
-            else:
-                risk *= misses[place(HIGHEST_LEVEL - level, other & GHOSTS_MASK)]
         return unfit, risk if size > 1 or state.deck else 0.0
 
     def estimate(self, state: State) -> list[float]:
@@ -95,15 +97,6 @@ class GhostsGuide(Guide):
         weights = [2.0 ** (lead * (min(points) - each)) for each in points]
         total = sum(weights)
         return [each / total for each in weights]
-
-
-def unseen_cards(state: Ghosts, seat: i64) -> i64:
-    """Returns how many cards a player cannot see: the deck and the other hands."""
-    unseen: i64 = len(state.deck)
-    for other in range(state.seats):
-        if other != seat:
-            unseen += len(state.hands[other])
-    return unseen
 
 
 def hurt(state: Ghosts, seat: i64) -> float:

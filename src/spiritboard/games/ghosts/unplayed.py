@@ -15,21 +15,24 @@ from spiritboard.table.row import Row, zeros
 class UnplayedCards:
     """How many of each card are in the hands and the deck."""
 
-    def __init__(self, cards: Row, ghosts: Row) -> None:
+    def __init__(self, cards: Row, ghosts: Row, count: i64) -> None:
+        self.count: i64 = count  # of all cards together
         self._cards = cards  # by the card's number
         self._ghosts = ghosts  # by the number of ghosts on the card, up to the highest number in the box
 
     def copy(self) -> UnplayedCards:
-        return UnplayedCards(self._cards.copy(), self._ghosts.copy())
+        return UnplayedCards(self._cards.copy(), self._ghosts.copy(), self.count)
 
     def add(self, cards: Row) -> None:
         size: i64 = len(cards)
+        self.count += size
         for at in range(size):
             card = cards[at]
             self._cards[card] += 1
             self._ghosts[card & GHOSTS_MASK] += 1
 
     def remove(self, card: i64) -> None:
+        self.count -= 1
         self._cards[card] -= 1
         self._ghosts[card & GHOSTS_MASK] -= 1
 
@@ -46,4 +49,4 @@ class UnplayedCards:
 
 def nothing_unplayed(highest: i64) -> UnplayedCards:
     """Returns counts of no cards, for a box with cards of up to `highest` ghosts."""
-    return UnplayedCards(zeros(CARD_NUMBERS), zeros(highest + 1))
+    return UnplayedCards(zeros(CARD_NUMBERS), zeros(highest + 1), 0)
