@@ -110,7 +110,7 @@ def test_a_three_is_refused_on_a_twelve() -> None:
 def test_scooty_fits_on_anything_and_then_lies_on_top(top: str) -> None:
     state = at_table(["1", "2"], cemetery=top)
     do(state, "play 1")
-    assert state.top() == 1
+    assert state.top == 1
     assert "play 2" in can(state)
 
 
@@ -118,7 +118,7 @@ def test_scooty_fits_on_anything_and_then_lies_on_top(top: str) -> None:
 def test_kitty_lies_beside_and_the_next_loses_the_turn() -> None:
     state = at_table(["kitty 4", "5", "6", "7"], cemetery="9")
     do(state, "play kitty")
-    assert (state.turn, state.kitties, state.top()) == (2, 1, 9)
+    assert (state.turn, state.kitties, state.top) == (2, 1, 9)
 
 
 @pytest.mark.rule("GO7")
@@ -377,7 +377,7 @@ def test_luck_turns_up_a_lone_miss_copy() -> None:
 def test_luck_turns_up_kitty() -> None:
     state = at_table(["9 2 2 2", "6", "7"], cemetery="12", crypt="14 kitty")
     do(state, "luck")
-    assert (state.kitties, state.turn, state.top()) == (1, 2, 12)
+    assert (state.kitties, state.turn, state.top) == (1, 2, 12)
 
 
 @pytest.mark.rule("GO15", "GO9")
@@ -476,7 +476,7 @@ def test_midnight_is_struck_by_a_refill() -> None:
     do(state, "play 9")
     assert state.after_midnight()
     assert heard(state).count("midnight") == 1
-    assert can(state) == {"play 6", "collect"} - ({"play 6"} if state.top() > 6 else set())
+    assert can(state) == {"play 6", "collect"} - ({"play 6"} if state.top > 6 else set())
 
 
 @pytest.mark.rule("GO18")

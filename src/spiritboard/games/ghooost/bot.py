@@ -17,16 +17,19 @@ from mypy_extensions import i64
 
 from spiritboard.games.ghooost.picks import (
     COLLECT,
-    GHOST_KINDS,
     KITTY,
     LOSE_TURN,
     MISS_COPY,
     PLAY_KITTY,
     SKELETUM,
+    copies_in,
+    number_in,
+    value_in,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_TABLES, QUARTET, has_play
+from spiritboard.games.ghooost.plays import QUARTET, fitting, has_play, without_play
 from spiritboard.games.ghooost.position import FULL_HAND
 from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import State
@@ -56,11 +59,14 @@ class GhooostGuide(Guide):
             return COLLECT
         if self.should_lose_turn(state, seat):
             return LOSE_TURN
-        unseen = unseen_ghosts(state, seat)
+        unseen = unseen_by(state, seat)
         best, most = self.without_hand(state, seat, unseen)
         weary = float(state.turns) / WEARY_TURNS
         noise = RANDOMNESS * (1.0 + weary * weary) / 256.0
-        for move in state.plays(seat):
+        plays = state.plays(seat)
+        count: i64 = len(plays)
+        for at in range(count):
+            move = plays[at]
             value = self.judge(state, seat, unseen, move) + noise * float(dice.below(256))
             if value > most:
                 best, most = move, value
@@ -75,7 +81,7 @@ class GhooostGuide(Guide):
         """Returns whether to leave Kitties alone: they do not help Miss Copy, but a stopped round is lost (GO27)."""
         return state.may_lose_turn(seat) and state.lost + 1 < state.still_in()
 
-    def without_hand(self, state: Ghooost, seat: i64, unseen: list[int]) -> tuple[i64, float]:
+    def without_hand(self, state: Ghooost, seat: i64, unseen: i64) -> tuple[i64, float]:
         """Returns the best move without ghosts from the hand, and its worth.
 
         To turn up a ghost comes first, also from the mansion: its ghosts have to come out some time.
@@ -84,47 +90,44 @@ class GhooostGuide(Guide):
         if not others:
             return COLLECT, -LEAVING  # there is nothing to collect, so any play is better
         if others[0] == COLLECT:
-            return COLLECT, -cost_of_collecting(lying(state))
-        missed = 1.0 - fit_chance(unseen, state.top())
-        return others[0], -missed * cost_of_collecting(lying(state) + 1)
+            return COLLECT, -cost_of_collecting(state.lying())
+        missed = 1.0 - fit_chance(unseen, state.top)
+        return others[0], -missed * cost_of_collecting(state.lying() + 1)
 
-    def judge(self, state: Ghooost, seat: i64, unseen: list[int], move: i64) -> float:
+    def judge(self, state: Ghooost, seat: i64, unseen: i64, move: i64) -> float:
         if move == PLAY_KITTY:
             return self.judge_kitty(state, seat, unseen)
-        value, some, copies = move >> 4, move >> 1 & 7, move & 1
+        value, some, copies = value_in(move), number_in(move), copies_in(move)
         played = some + copies
         if state.sizes[seat] == played and not state.mansions[seat] and not state.crypt:
             return leaving(state)
         worth = rid_of(state, seat, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
-        if value == SKELETUM or played + state.run(value) >= QUARTET:
-            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(lying(state))
-        hand = state.held[seat].copy()
-        hand[value] -= some
-        hand[MISS_COPY] -= copies
+        if value == SKELETUM or played + state.run_of(value) >= QUARTET:
+            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
+        hand = state.held[seat] - some * ONE[value] - copies * ONE[MISS_COPY]
         if played > 1:
             empty = state.sizes[seat] == played
-            return worth + self.go_on(state, unseen, hand, empty, value, lying(state) + played)
+            return worth + self.go_on(state, unseen, hand, empty, value, state.lying() + played)
         return worth + self.pass_on(state, seat, unseen, hand, value)
 
-    def judge_kitty(self, state: Ghooost, seat: i64, unseen: list[int]) -> float:
+    def judge_kitty(self, state: Ghooost, seat: i64, unseen: i64) -> float:
         """Returns what Kitty is worth. With two players still in, the same player goes again (GO7)."""
         if state.sizes[seat] == 1 and not state.mansions[seat] and not state.crypt:
             return leaving(state)
         worth = rid_of(state, seat, 1) - KEEPING[KITTY]
         if state.still_in() > 2:
             return worth
-        hand = state.held[seat].copy()
-        hand[KITTY] -= 1
-        return worth + self.go_on(state, unseen, hand, state.sizes[seat] == 1, state.top(), lying(state) + 1)
+        hand = state.held[seat] - ONE[KITTY]
+        return worth + self.go_on(state, unseen, hand, state.sizes[seat] == 1, state.top, state.lying() + 1)
 
-    def go_on(self, state: Ghooost, unseen: list[int], hand: list[int], empty: bool, top: i64, size: i64) -> float:
+    def go_on(self, state: Ghooost, unseen: i64, hand: i64, empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
-        if has_play(hand, top, 0):
+        if has_play(hand, top):
             return WORTH_OF_ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
         return -missed * cost_of_collecting(size)
 
-    def pass_on(self, state: Ghooost, seat: i64, unseen: list[int], hand: list[int], top: i64) -> float:
+    def pass_on(self, state: Ghooost, seat: i64, unseen: i64, hand: i64, top: i64) -> float:
         """Returns the cost of ghosts that are then too low, unless the next player has to collect the cemetery."""
         stuck = stuck_chance(state, unseen, state.next_in(seat), top)
         if state.crypt:
@@ -139,7 +142,7 @@ class GhooostGuide(Guide):
         ghosts = [burden(state, seat) for seat in range(seats)]
         every = sum(ghosts)
         shares = [(1.0 - each / every) / float(seats - 1) for each in ghosts]
-        if not state.is_match():
+        if not state.is_match:
             return shares
         weights = [shares[seat] * 2.0 ** (float(state.points[seat]) / 2.0) for seat in range(seats)]
         total = sum(weights)
@@ -148,7 +151,7 @@ class GhooostGuide(Guide):
 
 def waits(state: Ghooost) -> bool:
     """Returns whether to leave now is to leave between the first and the last, while another player stays for long."""
-    between = state.is_match() and 2 < state.still_in() < state.seats
+    between = state.is_match and 2 < state.still_in() < state.seats
     return between and state.turns < LONGEST_WAIT and a_player_has_many(state)
 
 
@@ -169,24 +172,9 @@ def burden(state: Ghooost, seat: i64) -> float:
     return float(ghosts + FULL_HAND) if ghosts else 0.0
 
 
-def unseen_ghosts(state: Ghooost, seat: i64) -> list[int]:
-    """Returns how many ghosts of each kind lie where this seat cannot see them."""
-    unseen = [0] * GHOST_KINDS
-    for ghost in state.crypt:
-        unseen[ghost] += 1
-    for mansion in state.mansions:
-        for ghost in mansion:
-            unseen[ghost] += 1
-    for other in range(state.seats):
-        if other != seat:
-            held, seen = state.held[other], state.seen[other]
-            for kind in range(1, GHOST_KINDS):
-                unseen[kind] += held[kind] - seen[kind]
-    return unseen
-
-
-def lying(state: Ghooost) -> i64:
-    return len(state.cemetery) + state.kitties
+def unseen_by(state: Ghooost, seat: i64) -> i64:
+    """Returns the tally of the ghosts that lie where this seat cannot see them."""
+    return state.unseen - (state.held[seat] - state.seen[seat])
 
 
 def cost_of_collecting(ghosts: i64) -> float:
@@ -200,42 +188,25 @@ def rid_of(state: Ghooost, seat: i64, played: i64) -> float:
     return float(played)
 
 
-def fit_chance(unseen: list[int], top: i64) -> float:
+def fit_chance(unseen: i64, top: i64) -> float:
     """Returns the chance that a ghost turned up fits."""
-    fits = FITS_ALONE[top]
-    fitting: i64 = 0
-    every: i64 = 0
-    for kind in range(1, GHOST_KINDS):
-        some: i64 = unseen[kind]
-        every += some
-        if fits[kind]:
-            fitting += some
-    return float(fitting) / float(every) if every else 0.0
+    return float(size_of(fitting(unseen, top))) / float(size_of(unseen)) if unseen else 0.0
 
 
-def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> float:
+def stuck_chance(state: Ghooost, unseen: i64, other: i64, top: i64) -> float:
     """Returns the chance that another player has no play, by the ghosts that are known and unknown in that hand."""
     seen = state.seen[other]
-    if has_play(seen, top, 0):
+    if has_play(seen, top):
         return 0.0
-    hidden: i64 = state.sizes[other]
-    for kind in range(1, GHOST_KINDS):
-        hidden -= seen[kind]
     missed = 1.0 - fit_chance(unseen, top)
     if not state.sizes[other]:
         return missed  # that player opens the mansion
     stuck = 1.0
-    for _ in range(min(hidden, 12)):
+    for _ghost in range(min(state.sizes[other] - size_of(seen), 12)):
         stuck *= missed
     return stuck
 
 
-def blocked(hand: list[int], top: i64) -> i64:
-    """Returns how many ghosts in a hand have no play. Miss Copy does not count: she goes with other ghosts."""
-    table = PLAY_TABLES[top]
-    count: i64 = 0
-    for kind in range(1, GHOST_KINDS):
-        held: i64 = hand[kind]
-        if held and kind != MISS_COPY and not table[kind << 4 | held << 1]:
-            count += held
-    return count
+def blocked(hand: i64, top: i64) -> i64:
+    """Returns how many ghosts in a hand have no play."""
+    return size_of(without_play(hand, top))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.ghooost import scoring
 from spiritboard.games.ghooost.knowledge import loses_turn
-from spiritboard.games.ghooost.picks import COPIED, HIGHEST_VALUE, SKELETUM, VALUE_MASK
-from spiritboard.games.ghooost.plays import FITS_ALONE, QUARTET
+from spiritboard.games.ghooost.picks import COPIED, GHOST_KINDS, HIGHEST_VALUE, SKELETUM, VALUE_MASK
+from spiritboard.games.ghooost.plays import QUARTET, has_play
 from spiritboard.games.ghooost.position import FULL_HAND, MOST_STOPPED_ROUNDS, MOST_TURNS_IN_A_ROUND
+from spiritboard.games.ghooost.tally import ONE, number_of
 from spiritboard.table.errors import require
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def check(state: Ghooost) -> None:
     check_hour(state)
     check_players_still_in(state)
     check_turns(state)
-    if state.is_match():
+    if state.is_match:
         check_match(state)
     else:
         check_single_round(state)
@@ -39,7 +40,7 @@ def check_lists(state: Ghooost) -> None:
     lengths = [len(state.held), len(state.seen), len(state.mansions), len(state.points), len(state.boos)]
     require(lengths == [state.seats] * 5, "Each seat has a hand, a known part of it, a mansion, points and Boo!s.")
     for hand, seen in zip(state.held, state.seen, strict=True):
-        known = all(some <= held for some, held in zip(seen, hand, strict=True))
+        known = all(number_of(seen, kind) <= number_of(hand, kind) for kind in range(GHOST_KINDS))
         require(known, "What is known of a hand must be in it.")
     require(state.way in (-1, 1), "The way is 1 or -1.")
     require(0 <= state.first < state.seats, f"There is no seat {state.first} for the first player.")
@@ -55,7 +56,7 @@ def check_cemetery(state: Ghooost) -> None:
     require(valid, "Only ghosts with a value lie in the cemetery; the Kitties beside it are counted.")
     require(SKELETUM not in values, "Skeletum never lies in the cemetery: it discards all of it, itself too.")
     for below, above in pairwise(values):
-        require(FITS_ALONE[below][above], f"A {above} does not fit on a {below} in the cemetery.")
+        require(has_play(ONE[above], below), f"A {above} does not fit on a {below} in the cemetery.")
     for at in range(len(values) - QUARTET + 1):
         require(len(set(values[at : at + QUARTET])) > 1, "Four equal ghosts are a Quartet and do not stay.")
     for at, ghost in enumerate(state.cemetery):
@@ -142,10 +143,10 @@ def check_end(state: Ghooost) -> None:
     """Raises BadPosition unless the round that ended the game was played out or stopped."""
     if state.booed is None:
         stopped = state.lost >= state.still_in() or state.turns >= MOST_TURNS_IN_A_ROUND
-        enough = state.stopped == (MOST_STOPPED_ROUNDS if state.is_match() else 1)
+        enough = state.stopped == (MOST_STOPPED_ROUNDS if state.is_match else 1)
         require(stopped and enough, "A game that is over without a Boo! was stopped.")
         return
     require(state.still_in() == 1 and state.booed not in state.left, "The last player with ghosts gets the Boo!.")
-    if state.is_match():
+    if state.is_match:
         decided = state.deciding and scoring.is_decided(state.points, state.booed)
         require(decided, "A match ends with a second Boo! when one player alone has the most points.")

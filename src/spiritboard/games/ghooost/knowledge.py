@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghooost.picks import GHOST_KINDS
+from spiritboard.games.ghooost.picks import MOST_ALIKE
+from spiritboard.games.ghooost.tally import DIGIT, ONE, size_of
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
@@ -27,26 +29,35 @@ def loses_turn(state: Ghooost) -> bool:
 
 def deal_unknown(state: Ghooost, seat: int | None, dice: Dice) -> None:
     """Deal the crypt, every mansion (that of the seat too), and what nobody saw going into the other hands."""
-    others = [each for each in range(state.seats) if each != seat]
-    unknown = state.crypt.copy()
+    unknown = state.crypt
     for mansion in state.mansions:
         unknown.extend(mansion)
-    for each in others:
-        unknown.extend(unseen_in_hand(state, each))
-    dice.shuffle(unknown)
-    for each in others:
-        hidden = state.sizes[each] - sum(state.seen[each])
-        state.held[each] = state.seen[each].copy()
-        for _ in range(hidden):
-            state.held[each][unknown.pop()] += 1
-    state.mansions = [[unknown.pop() for _ in mansion] for mansion in state.mansions]
-    state.crypt = unknown
+    for other in range(state.seats):
+        if other != seat:
+            add_unseen(state, other, unknown)
+    dice.shuffle_row(unknown)
+    for other in range(state.seats):
+        if other != seat:
+            deal_unseen(state, other, unknown)
+    for mansion in state.mansions:
+        for at in range(len(mansion)):
+            mansion[at] = unknown.pop()
 
 
-def unseen_in_hand(state: Ghooost, seat: i64) -> list[int]:
-    """Returns the ghosts that nobody saw going into a hand, the lowest first."""
-    held, seen = state.held[seat], state.seen[seat]
-    ghosts: list[int] = []
-    for kind in range(GHOST_KINDS):
-        ghosts.extend([kind] * (held[kind] - seen[kind]))
-    return ghosts
+def add_unseen(state: Ghooost, seat: i64, unknown: Row) -> None:
+    """Add the ghosts that nobody saw going into a hand, the lowest first."""
+    hidden = state.held[seat] - state.seen[seat]
+    kind: i64 = 0
+    while hidden:
+        for _at in range(hidden & MOST_ALIKE):
+            unknown.append(kind)
+        hidden >>= DIGIT
+        kind += 1
+
+
+def deal_unseen(state: Ghooost, seat: i64, unknown: Row) -> None:
+    """Deal as many unknown ghosts into a hand as nobody saw going there."""
+    hand = state.seen[seat]
+    for _at in range(state.sizes[seat] - size_of(hand)):
+        hand += ONE[unknown.pop()]
+    state.held[seat] = hand

@@ -18,7 +18,7 @@ from spiritboard.games.ghooost.picks import (
     path_of,
 )
 from spiritboard.games.ghooost.pieces import GhooostPieces
-from spiritboard.games.ghooost.plays import PLAY_TABLES, QUARTET
+from spiritboard.games.ghooost.plays import QUARTET, TOPS, plays_of_kind
 from spiritboard.games.ghooost.position import MANSION_SIZES
 from spiritboard.games.ghooost.view import CemeteryGhost, GhooostSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
@@ -99,9 +99,9 @@ class GhooostObservation(Observation[GhooostSight]):
         copies = 1 if self.count[MISS_COPY] else 0
         if copies and self.count[KITTY]:
             moves.append(LOSE_TURN)
-        for table in PLAY_TABLES:
+        for top in TOPS:
             for kind in range(1, GHOST_KINDS):
-                moves.extend(table[kind << 4 | self.count[kind] << 1 | copies])
+                moves.extend(plays_of_kind(top, kind, self.count[kind], copies))
         return moves
 
 

@@ -6,8 +6,9 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghooost.picks import COPIED, GHOST_KINDS, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
-from spiritboard.table.errors import BadPosition
+from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
+from spiritboard.games.ghooost.tally import counted, listed
+from spiritboard.table.row import NO_NUMBERS, Row, copies, total
 from spiritboard.table.state import GameConfig, State
 
 FULL_HAND: Final = 4
@@ -22,16 +23,16 @@ class GhooostPosition(State):
         "way": int,
         "hands": list[list[int]],
         "known": list[list[int]],
-        "mansions": list[list[int]],
-        "crypt": list[int],
-        "cemetery": list[int],
+        "mansions": list[Row],
+        "crypt": Row,
+        "cemetery": Row,
         "kitties": int,
-        "discarded": list[int],
-        "left": list[int],
+        "discarded": Row,
+        "left": Row,
         "turns": int,
         "lost": int,
-        "points": list[int],
-        "boos": list[int],
+        "points": Row,
+        "boos": Row,
         "round": int,
         "stopped": int,
         "deciding": bool,
@@ -39,24 +40,28 @@ class GhooostPosition(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "mansions", "crypt"})
 
-    def __init__(self, config: GameConfig, ghosts: list[int]) -> None:
+    def __init__(self, config: GameConfig, ghosts: Row) -> None:
         super().__init__(config)
         self.ghosts = ghosts  # the whole deck, which never changes
+        self.is_match = config.options["match"] == "match"
         self.first: i64 = 0
         self.way: i64 = 1
-        self.held: list[list[int]] = []  # how many of each kind are in each hand
-        self.seen: list[list[int]] = []  # how many of each kind everybody saw going into each hand
-        self.sizes: list[int] = []  # how many ghosts are in each hand
-        self.mansions: list[list[int]] = []  # the top card last, as in the crypt
-        self.crypt: list[int] = []
-        self.cemetery: list[int] = []
+        self.held = NO_NUMBERS  # the tally of each hand
+        self.seen = NO_NUMBERS  # the tally of the ghosts that everybody saw going into each hand
+        self.sizes = NO_NUMBERS  # how many ghosts are in each hand
+        self.unseen: i64 = 0  # the tally of all other ghosts in hands, and of those in mansions and crypt
+        self.mansions: list[Row] = []  # the top card last, as in the crypt
+        self.crypt = NO_NUMBERS
+        self.cemetery = NO_NUMBERS
+        self.top: i64 = 0  # the value on top of the cemetery, and 0 if the cemetery is empty (GO3)
+        self.run: i64 = 0  # how many ghosts of that value lie unbroken on top; Kitties break nothing (GO12)
         self.kitties: i64 = 0  # beside the cemetery
-        self.discarded: list[int] = []
-        self.left: list[int] = []  # the seats that have left this round, in the order of leaving
+        self.discarded = NO_NUMBERS
+        self.left = NO_NUMBERS  # the seats that have left this round, in the order of leaving
         self.turns: i64 = 0  # turns taken or lost in this round
         self.lost: i64 = 0  # turns lost in succession
-        self.points: list[int] = []
-        self.boos: list[int] = []
+        self.points = NO_NUMBERS
+        self.boos = NO_NUMBERS
         self.round: i64 = 0
         self.stopped: i64 = 0  # rounds of this game that were stopped (GO27)
         self.deciding = False  # whether the match only goes on to break a tie
@@ -68,8 +73,8 @@ class GhooostPosition(State):
 
     @hands.setter
     def hands(self, hands: list[list[int]]) -> None:
-        self.held = [counted(hand) for hand in hands]
-        self.sizes = [len(hand) for hand in hands]
+        self.held = Row([counted(hand) for hand in hands])
+        self.sizes = Row([len(hand) for hand in hands])
 
     @property
     def known(self) -> list[list[int]]:
@@ -77,7 +82,17 @@ class GhooostPosition(State):
 
     @known.setter
     def known(self, known: list[list[int]]) -> None:
-        self.seen = [counted(seen) for seen in known]
+        self.seen = Row([counted(seen) for seen in known])
+
+    def complete(self) -> None:
+        """Compute what is known of all ghosts together, and what lies on top."""
+        face_down = counted([ghost for heap in [self.crypt, *self.mansions] for ghost in heap])
+        self.unseen = face_down + total(self.held) - total(self.seen)
+        self.top = 0
+        self.run = 0
+        for ghost in self.cemetery:
+            self.run = self.run + 1 if ghost & VALUE_MASK == self.top else 1
+            self.top = ghost & VALUE_MASK
 
     def rooms(self) -> int:
         """Returns how many ghosts a mansion holds when a round begins."""
@@ -94,23 +109,15 @@ class GhooostPosition(State):
         """Returns how many players have not left this round."""
         return self.seats - len(self.left)
 
-    def is_match(self) -> bool:
-        return self.config.options["match"] == "match"
-
     # The cemetery.
 
-    def top(self) -> i64:
-        """Returns the value on top of the cemetery, and 0 if the cemetery is empty (GO3)."""
-        return self.cemetery[len(self.cemetery) - 1] & VALUE_MASK if self.cemetery else 0
+    def run_of(self, value: i64) -> i64:
+        """Returns how many ghosts of this value lie unbroken on top of the cemetery."""
+        return self.run if value == self.top else 0
 
-    def run(self, value: i64) -> i64:
-        """Returns how many ghosts of this value lie unbroken on top. Kitties break nothing (GO12)."""
-        length: i64 = 0
-        for at in range(len(self.cemetery) - 1, -1, -1):
-            if self.cemetery[at] & VALUE_MASK != value:
-                break
-            length += 1
-        return length
+    def lying(self) -> i64:
+        """Returns how many ghosts lie in the cemetery and beside it."""
+        return len(self.cemetery) + self.kitties
 
     def something_to_collect(self) -> bool:
         return len(self.cemetery) > 0 or self.kitties > 0  # GO14, GO16, GO19
@@ -119,12 +126,6 @@ class GhooostPosition(State):
         """Returns whether there is nothing to draw and nothing to collect."""
         return not self.crypt and not self.something_to_collect()
 
-    def lying_ghosts(self) -> list[int]:
-        """Returns the ghosts of the cemetery and the Kitties beside it, each Miss Copy as herself."""
-        ghosts = [MISS_COPY if ghost >= COPIED else ghost for ghost in self.cemetery]
-        ghosts.extend([KITTY] * self.kitties)
-        return ghosts
-
     # Ghosts.
 
     def has_no_ghosts(self, seat: i64) -> bool:
@@ -132,8 +133,12 @@ class GhooostPosition(State):
         return not self.sizes[seat] and not self.mansions[seat]
 
     def every_ghost(self) -> list[int]:
-        heaps = [self.lying_ghosts(), self.crypt, self.discarded, *self.hands, *self.mansions]
-        return [ghost for heap in heaps for ghost in heap]
+        ghosts = [MISS_COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties
+        for hand in self.hands:
+            ghosts += hand
+        for heap in [self.crypt, self.discarded, *self.mansions]:
+            ghosts += list(heap)
+        return ghosts
 
     def inventory(self) -> dict[str, int]:
         ghosts = self.every_ghost()
@@ -144,12 +149,15 @@ class GhooostPosition(State):
         self.carry_over(twin)
         twin.first = self.first
         twin.way = self.way
-        twin.held = [hand.copy() for hand in self.held]
-        twin.seen = [seen.copy() for seen in self.seen]
+        twin.held = self.held.copy()
+        twin.seen = self.seen.copy()
         twin.sizes = self.sizes.copy()
-        twin.mansions = [mansion.copy() for mansion in self.mansions]
+        twin.unseen = self.unseen
+        twin.mansions = copies(self.mansions)
         twin.crypt = self.crypt.copy()
         twin.cemetery = self.cemetery.copy()
+        twin.top = self.top
+        twin.run = self.run
         twin.kitties = self.kitties
         twin.discarded = self.discarded.copy()
         twin.left = self.left.copy()
@@ -161,21 +169,3 @@ class GhooostPosition(State):
         twin.stopped = self.stopped
         twin.deciding = self.deciding
         twin.booed = self.booed
-
-
-def counted(ghosts: list[int]) -> list[int]:
-    """Returns how many of each kind there are. Raises BadPosition if one of them is no ghost."""
-    counts = [0] * GHOST_KINDS
-    for ghost in ghosts:
-        if not 0 < ghost < GHOST_KINDS:
-            raise BadPosition(f"There is no ghost {ghost}.")
-        counts[ghost] += 1
-    return counts
-
-
-def listed(counts: list[int]) -> list[int]:
-    """Returns the ghosts one by one, the lowest first."""
-    ghosts: list[int] = []
-    for ghost in range(GHOST_KINDS):
-        ghosts.extend([ghost] * counts[ghost])
-    return ghosts
