@@ -27,7 +27,7 @@ from spiritboard.games.ghooost.picks import (
     value_in,
 )
 from spiritboard.games.ghooost.plays import QUARTET, fitting, has_play, without_play
-from spiritboard.games.ghooost.position import FULL_HAND
+from spiritboard.games.ghooost.position import FULL_HAND, Player
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
@@ -74,8 +74,8 @@ class GhooostGuide(Guide):
 
     def should_collect(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether the player waits for another to leave first, and can."""
-        ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
-        return not state.crypt and ghosts <= FEW_GHOSTS and state.something_to_collect() and waits(state)
+        few = state.players[seat].ghosts() <= FEW_GHOSTS
+        return not state.crypt and few and state.something_to_collect() and waits(state)
 
     def should_lose_turn(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether to leave Kitties alone: they do not help Miss Copy, but a stopped round is lost (GO27)."""
@@ -99,26 +99,28 @@ class GhooostGuide(Guide):
             return self.judge_kitty(state, seat, unseen)
         value, some, copies = value_in(move), number_in(move), copies_in(move)
         played = some + copies
-        if state.sizes[seat] == played and not state.mansions[seat] and not state.crypt:
+        player = state.players[seat]
+        if player.ghosts() == played and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, seat, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
+        worth = rid_of(state, player, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
         if value == SKELETUM or played + state.run_of(value) >= QUARTET:
             return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
-        hand = state.held[seat] - some * ONE[value] - copies * ONE[MISS_COPY]
+        hand = player.hand - some * ONE[value] - copies * ONE[MISS_COPY]
         if played > 1:
-            empty = state.sizes[seat] == played
+            empty = player.hand_size == played
             return worth + self.go_on(state, unseen, hand, empty, value, state.lying() + played)
         return worth + self.pass_on(state, seat, unseen, hand, value)
 
     def judge_kitty(self, state: Ghooost, seat: i64, unseen: i64) -> float:
         """Returns what Kitty is worth. With two players still in, the same player goes again (GO7)."""
-        if state.sizes[seat] == 1 and not state.mansions[seat] and not state.crypt:
+        player = state.players[seat]
+        if player.ghosts() == 1 and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, seat, 1) - KEEPING[KITTY]
+        worth = rid_of(state, player, 1) - KEEPING[KITTY]
         if state.still_in() > 2:
             return worth
-        hand = state.held[seat] - ONE[KITTY]
-        return worth + self.go_on(state, unseen, hand, state.sizes[seat] == 1, state.top, state.lying() + 1)
+        hand = player.hand - ONE[KITTY]
+        return worth + self.go_on(state, unseen, hand, player.hand_size == 1, state.top, state.lying() + 1)
 
     def go_on(self, state: Ghooost, unseen: i64, hand: i64, empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
@@ -157,7 +159,7 @@ def waits(state: Ghooost) -> bool:
 
 def a_player_has_many(state: Ghooost) -> bool:
     for seat in range(state.seats):  # noqa: SIM110 - compiled, a loop is much faster than any()
-        if state.sizes[seat] + len(state.mansions[seat]) >= MANY_GHOSTS:
+        if state.players[seat].ghosts() >= MANY_GHOSTS:
             return True
     return False
 
@@ -168,23 +170,23 @@ def leaving(state: Ghooost) -> float:
 
 def burden(state: Ghooost, seat: i64) -> float:
     """Returns how much a player still has to get rid of, and 0 for a player who has left."""
-    ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
+    ghosts = state.players[seat].ghosts()
     return float(ghosts + FULL_HAND) if ghosts else 0.0
 
 
 def unseen_by(state: Ghooost, seat: i64) -> i64:
     """Returns the tally of the ghosts that lie where this seat cannot see them."""
-    return state.unseen - (state.held[seat] - state.seen[seat])
+    return state.unseen - state.players[seat].hidden()
 
 
 def cost_of_collecting(ghosts: i64) -> float:
     return WORTH_OF_ANOTHER_TURN + COLLECTED * float(ghosts)
 
 
-def rid_of(state: Ghooost, seat: i64, played: i64) -> float:
+def rid_of(state: Ghooost, player: Player, played: i64) -> float:
     """Returns how many ghosts a player is rid of. Before midnight the hand is filled up to four again."""
     if state.crypt:
-        return float(max(0, min(played, state.sizes[seat] - FULL_HAND)))
+        return float(max(0, min(played, player.hand_size - FULL_HAND)))
     return float(played)
 
 
@@ -195,14 +197,14 @@ def fit_chance(unseen: i64, top: i64) -> float:
 
 def stuck_chance(state: Ghooost, unseen: i64, other: i64, top: i64) -> float:
     """Returns the chance that another player has no play, by the ghosts that are known and unknown in that hand."""
-    seen = state.seen[other]
-    if has_play(seen, top):
+    player = state.players[other]
+    if has_play(player.seen, top):
         return 0.0
     missed = 1.0 - fit_chance(unseen, top)
-    if not state.sizes[other]:
+    if not player.hand_size:
         return missed  # that player opens the mansion
     stuck = 1.0
-    for _ghost in range(min(state.sizes[other] - size_of(seen), 12)):
+    for _ghost in range(min(player.hand_size - size_of(player.seen), 12)):
         stuck *= missed
     return stuck
 

@@ -37,10 +37,9 @@ def check_lists(state: Ghooost) -> None:
         sorted(state.every_ghost()) == sorted(state.ghosts),
         "The ghosts in hands, mansions, crypt, cemetery and discard are not those of the game.",
     )
-    lengths = [len(state.held), len(state.seen), len(state.mansions), len(state.points), len(state.boos)]
-    require(lengths == [state.seats] * 5, "Each seat has a hand, a known part of it, a mansion, points and Boo!s.")
-    for hand, seen in zip(state.held, state.seen, strict=True):
-        known = all(number_of(seen, kind) <= number_of(hand, kind) for kind in range(GHOST_KINDS))
+    require(len(state.points) == len(state.boos) == state.seats, "Each seat has points and Boo!s.")
+    for player in state.players:
+        known = all(number_of(player.seen, kind) <= number_of(player.hand, kind) for kind in range(GHOST_KINDS))
         require(known, "What is known of a hand must be in it.")
     require(state.way in (-1, 1), "The way is 1 or -1.")
     require(0 <= state.first < state.seats, f"There is no seat {state.first} for the first player.")
@@ -67,15 +66,18 @@ def check_cemetery(state: Ghooost) -> None:
 def check_hour(state: Ghooost) -> None:
     """Raises BadPosition unless hands and mansions are as large as they can be before or after midnight."""
     rooms = state.rooms()
-    require(all(len(each) <= rooms for each in state.mansions), f"A mansion holds at most {rooms} ghosts.")
+    require(all(len(each.mansion) <= rooms for each in state.players), f"A mansion holds at most {rooms} ghosts.")
     if not state.after_midnight():
-        require(all(len(each) == rooms for each in state.mansions), f"Before midnight a mansion holds {rooms} ghosts.")
-        filled = all(size >= FULL_HAND for size in state.sizes)
+        require(
+            all(len(each.mansion) == rooms for each in state.players),
+            f"Before midnight a mansion holds {rooms} ghosts.",
+        )
+        filled = all(each.hand_size >= FULL_HAND for each in state.players)
         require(filled, f"Before midnight each hand is filled up to {FULL_HAND} ghosts.")
 
 
 def check_players_still_in(state: Ghooost) -> None:
-    without = [seat for seat in range(state.seats) if state.has_no_ghosts(seat)]
+    without = [seat for seat in range(state.seats) if state.players[seat].has_no_ghosts()]
     require(state.over or state.turn not in state.left, "The player on turn has not left.")
     require(sorted(state.left) == without, "The players with neither hand nor mansion have left, each once.")
     require(state.over or state.still_in() > 1, "The round is over when one player is left.")
@@ -92,7 +94,8 @@ def check_turns(state: Ghooost) -> None:
         not state.lost or not (state.crypt or state.cemetery), "Nobody loses a turn where there are ghosts to take."
     )
     if not state.turns:
-        dealt = len(state.crypt) == state.crypt_at_first() and state.sizes == [FULL_HAND] * state.seats
+        full = all(each.hand_size == FULL_HAND for each in state.players)
+        dealt = full and len(state.crypt) == state.crypt_at_first()
         begins = state.turn == state.first and state.way == 1
         require(dealt and begins, "In the first turn of a round all is as dealt, and the first player is on clockwise.")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from spiritboard.games.ghooost.picks import MOST_ALIKE
+from spiritboard.games.ghooost.position import Player
 from spiritboard.games.ghooost.tally import DIGIT, ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -30,34 +31,38 @@ def loses_turn(state: Ghooost) -> bool:
 def deal_unknown(state: Ghooost, seat: int | None, dice: Dice) -> None:
     """Deal the crypt, every mansion (that of the seat too), and what nobody saw going into the other hands."""
     unknown = state.crypt
-    for mansion in state.mansions:
-        unknown.extend(mansion)
+    for player in state.players:
+        unknown.extend(player.mansion)
     for other in range(state.seats):
         if other != seat:
-            add_unseen(state, other, unknown)
+            add_ghosts(unknown, state.players[other].hidden())
     dice.shuffle_row(unknown)
     for other in range(state.seats):
         if other != seat:
-            deal_unseen(state, other, unknown)
-    for mansion in state.mansions:
-        for at in range(len(mansion)):
-            mansion[at] = unknown.pop()
+            deal_hidden(state.players[other], unknown)
+    for player in state.players:
+        deal_mansion(player.mansion, unknown)
 
 
-def add_unseen(state: Ghooost, seat: i64, unknown: Row) -> None:
-    """Add the ghosts that nobody saw going into a hand, the lowest first."""
-    hidden = state.held[seat] - state.seen[seat]
+def add_ghosts(heap: Row, tally: i64) -> None:
+    """Add the ghosts of a tally, the lowest first."""
     kind: i64 = 0
-    while hidden:
-        for _at in range(hidden & MOST_ALIKE):
-            unknown.append(kind)
-        hidden >>= DIGIT
+    while tally:
+        for _at in range(tally & MOST_ALIKE):
+            heap.append(kind)
+        tally >>= DIGIT
         kind += 1
 
 
-def deal_unseen(state: Ghooost, seat: i64, unknown: Row) -> None:
+def deal_hidden(player: Player, unknown: Row) -> None:
     """Deal as many unknown ghosts into a hand as nobody saw going there."""
-    hand = state.seen[seat]
-    for _at in range(state.sizes[seat] - size_of(hand)):
+    hand = player.seen
+    for _at in range(player.hand_size - size_of(hand)):
         hand += ONE[unknown.pop()]
-    state.held[seat] = hand
+    player.hand = hand
+
+
+def deal_mansion(mansion: Row, unknown: Row) -> None:
+    size: i64 = len(mansion)
+    for at in range(size):
+        mansion[at] = unknown.pop()

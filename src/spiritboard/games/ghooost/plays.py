@@ -71,9 +71,9 @@ def kinds_that_fit(top: i64) -> int:
 
 
 def numbers_with_play(top: i64) -> int:
-    """Returns a tally that has a bit in common with each tally of equal ghosts that have a play without Miss Copy.
+    """Returns a tally that has a bit in common with every hand that has a play without Miss Copy.
 
-    The bits of a digit are 1, 2 and 4. One is enough if so many ghosts have a play, and 4 is a Quartet.
+    The bits of a digit are 1, 2 and 4. All three are there for a kind that fits, and only 4, a Quartet, for the others.
     """
     return sum(
         [bit * ONE[kind] for kind in range(1, GHOST_KINDS) for bit in (1, 2, 4) if plays_of_kind(top, kind, bit, 0)]
@@ -115,22 +115,22 @@ def find_plays(hand: i64, top: i64, moves: Row) -> None:
         place += 16
 
 
-# If a hand has neither Miss Copy nor four equal ghosts, its plays can be counted without being listed: one, two or three
-# of each kind that fits (GO4), and Kitty.
+# The plays of most hands can be counted without a list: one, two, three and so on of each kind that fits (GO4), and one
+# Kitty. Miss Copy and Quartets add more plays.
 
 
-def is_simple(hand: i64) -> bool:
-    """Returns whether the plays of a hand can be counted by the two functions below."""
-    return hand & (ALL_COPIES | FOUR_OF_ANY) == 0
+def is_countable(hand: i64, top: i64) -> bool:
+    """Returns whether a hand has no Miss Copy, and no Quartet that does not fit anyway."""
+    return hand & (ALL_COPIES | WITH_PLAY[top] & ~FITTING[top]) == 0
 
 
 def count_plays(hand: i64, top: i64) -> i64:
-    """Returns how many plays a simple hand has."""
+    """Returns how many plays a countable hand has."""
     return size_of(fitting(hand, top) & ~ALL_KITTIES) + (1 if hand & ALL_KITTIES else 0)
 
 
 def nth_play(hand: i64, top: i64, at: i64) -> i64:
-    """Returns the play of a simple hand that `find_plays` adds after so many others."""
+    """Returns the play of a countable hand that `find_plays` adds after so many others."""
     left = fitting(hand, top)
     kind: i64 = 0
     while at >= 0:

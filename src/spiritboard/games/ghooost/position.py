@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
 from spiritboard.games.ghooost.tally import counted, listed
-from spiritboard.table.row import NO_NUMBERS, Row, copies, total
+from spiritboard.table.errors import require
+from spiritboard.table.row import NO_NUMBERS, Row
 from spiritboard.table.state import GameConfig, State
 
 FULL_HAND: Final = 4
@@ -17,13 +18,44 @@ MOST_TURNS_IN_A_ROUND: Final = 2000  # GO27
 MOST_STOPPED_ROUNDS: Final = 10  # GO27
 
 
+@mypyc_attr(acyclic=True)  # it refers to numbers only, so the garbage collector need not look at it
+@final
+class Player:
+    """The ghosts of a player: the hand as tallies, and the mansion with its top card last."""
+
+    def __init__(self) -> None:
+        self.hand: i64 = 0
+        self.seen: i64 = 0  # of the hand, the ghosts that everybody saw going there
+        self.hand_size: i64 = 0
+        self.mansion = NO_NUMBERS
+
+    def copy_from(self, other: Player) -> None:
+        """Take over the ghosts of another player, independent in every part."""
+        self.hand = other.hand
+        self.seen = other.seen
+        self.hand_size = other.hand_size
+        self.mansion = other.mansion.copy()
+
+    def ghosts(self) -> i64:
+        """Returns how many ghosts the player has, in hand and mansion together."""
+        return self.hand_size + len(self.mansion)
+
+    def has_no_ghosts(self) -> bool:
+        """Returns whether the player has neither hand nor mansion, so has left or leaves now (GO21)."""
+        return not self.hand_size and not self.mansion
+
+    def hidden(self) -> i64:
+        """Returns the tally of the ghosts in the hand that nobody saw going there."""
+        return self.hand - self.seen
+
+
 class GhooostPosition(State):
     POSITION: ClassVar[dict[str, object]] = {
         "first": int,
         "way": int,
         "hands": list[list[int]],
         "known": list[list[int]],
-        "mansions": list[Row],
+        "mansions": list[list[int]],
         "crypt": Row,
         "cemetery": Row,
         "kitties": int,
@@ -46,12 +78,9 @@ class GhooostPosition(State):
         self.is_match = config.options["match"] == "match"
         self.first: i64 = 0
         self.way: i64 = 1
-        self.held = NO_NUMBERS  # the tally of each hand
-        self.seen = NO_NUMBERS  # the tally of the ghosts that everybody saw going into each hand
-        self.sizes = NO_NUMBERS  # how many ghosts are in each hand
-        self.unseen: i64 = 0  # the tally of all other ghosts in hands, and of those in mansions and crypt
-        self.mansions: list[Row] = []  # the top card last, as in the crypt
-        self.crypt = NO_NUMBERS
+        self.players = [Player() for _ in range(self.seats)]
+        self.crypt = NO_NUMBERS  # the top card last
+        self.unseen: i64 = 0  # the tally of the ghosts in crypt, mansions and hands, without those that everybody saw
         self.cemetery = NO_NUMBERS
         self.top: i64 = 0  # the value on top of the cemetery, and 0 if the cemetery is empty (GO3)
         self.run: i64 = 0  # how many ghosts of that value lie unbroken on top; Kitties break nothing (GO12)
@@ -69,25 +98,42 @@ class GhooostPosition(State):
 
     @property
     def hands(self) -> list[list[int]]:
-        return [listed(hand) for hand in self.held]
+        return [listed(player.hand) for player in self.players]
 
     @hands.setter
     def hands(self, hands: list[list[int]]) -> None:
-        self.held = Row([counted(hand) for hand in hands])
-        self.sizes = Row([len(hand) for hand in hands])
+        for player, hand in zip(self.players, self.by_seat(hands), strict=True):
+            player.hand = counted(hand)
+            player.hand_size = len(hand)
 
     @property
     def known(self) -> list[list[int]]:
-        return [listed(seen) for seen in self.seen]
+        return [listed(player.seen) for player in self.players]
 
     @known.setter
     def known(self, known: list[list[int]]) -> None:
-        self.seen = Row([counted(seen) for seen in known])
+        for player, seen in zip(self.players, self.by_seat(known), strict=True):
+            player.seen = counted(seen)
+
+    @property
+    def mansions(self) -> list[list[int]]:
+        return [list(player.mansion) for player in self.players]
+
+    @mansions.setter
+    def mansions(self, mansions: list[list[int]]) -> None:
+        for player, mansion in zip(self.players, self.by_seat(mansions), strict=True):
+            player.mansion = Row(mansion)
+
+    def by_seat(self, heaps: list[list[int]]) -> list[list[int]]:
+        """Returns these heaps of ghosts. Raises BadPosition unless there is one for each seat."""
+        require(len(heaps) == self.seats, "Each seat has a hand, a known part of it, and a mansion.")
+        return heaps
 
     def complete(self) -> None:
-        """Compute what is known of all ghosts together, and what lies on top."""
-        face_down = counted([ghost for heap in [self.crypt, *self.mansions] for ghost in heap])
-        self.unseen = face_down + total(self.held) - total(self.seen)
+        """Compute which ghosts are unseen, and what lies on top of the cemetery."""
+        self.unseen = counted(list(self.crypt))
+        for player in self.players:
+            self.unseen += counted(list(player.mansion)) + player.hidden()
         self.top = 0
         self.run = 0
         for ghost in self.cemetery:
@@ -120,7 +166,7 @@ class GhooostPosition(State):
         return len(self.cemetery) + self.kitties
 
     def something_to_collect(self) -> bool:
-        return len(self.cemetery) > 0 or self.kitties > 0  # GO14, GO16, GO19
+        return self.top > 0 or self.kitties > 0  # GO14, GO16, GO19
 
     def nothing_lies(self) -> bool:
         """Returns whether there is nothing to draw and nothing to collect."""
@@ -128,16 +174,10 @@ class GhooostPosition(State):
 
     # Ghosts.
 
-    def has_no_ghosts(self, seat: i64) -> bool:
-        """Returns whether a player has neither hand nor mansion, so has left or leaves now (GO21)."""
-        return not self.sizes[seat] and not self.mansions[seat]
-
     def every_ghost(self) -> list[int]:
         ghosts = [MISS_COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties
-        for hand in self.hands:
-            ghosts += hand
-        for heap in [self.crypt, self.discarded, *self.mansions]:
-            ghosts += list(heap)
+        for heap in [list(self.crypt), list(self.discarded), *self.hands, *self.mansions]:
+            ghosts += heap
         return ghosts
 
     def inventory(self) -> dict[str, int]:
@@ -149,12 +189,10 @@ class GhooostPosition(State):
         self.carry_over(twin)
         twin.first = self.first
         twin.way = self.way
-        twin.held = self.held.copy()
-        twin.seen = self.seen.copy()
-        twin.sizes = self.sizes.copy()
-        twin.unseen = self.unseen
-        twin.mansions = copies(self.mansions)
+        for seat in range(self.seats):
+            twin.players[seat].copy_from(self.players[seat])
         twin.crypt = self.crypt.copy()
+        twin.unseen = self.unseen
         twin.cemetery = self.cemetery.copy()
         twin.top = self.top
         twin.run = self.run

@@ -46,7 +46,7 @@ class GhooostStatistics(Statistics):
         assert isinstance(state, Ghooost)
         if state.is_match:
             return list(state.points)
-        return [held + len(mansion) for held, mansion in zip(state.sizes, state.mansions, strict=True)]
+        return [player.ghosts() for player in state.players]
 
     def decide(self, state: State, seat: int, path: str) -> None:
         assert isinstance(state, Ghooost)

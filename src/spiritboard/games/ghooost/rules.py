@@ -28,12 +28,13 @@ from spiritboard.games.ghooost.picks import (
     played_names,
     value_in,
 )
-from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, has_play, is_simple, nth_play
+from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, has_play, is_countable, nth_play
 from spiritboard.games.ghooost.position import (
     FULL_HAND,
     MOST_STOPPED_ROUNDS,
     MOST_TURNS_IN_A_ROUND,
     GhooostPosition,
+    Player,
 )
 from spiritboard.games.ghooost.tally import ONE, number_of
 from spiritboard.games.ghooost.view import GhooostShown, GhooostView
@@ -55,10 +56,8 @@ NO_OTHER_MOVE: Final = Row([])
 class Ghooost(GhooostPosition):
     def deal(self, dice: Dice) -> None:
         seats, ghosts = self.seats, len(self.ghosts)
-        self.held = zeros(seats)
-        self.seen = zeros(seats)
-        self.sizes = zeros(seats)
-        self.mansions = [with_room(self.rooms()) for _ in range(seats)]
+        for player in self.players:
+            player.mansion = with_room(self.rooms())
         self.crypt = with_room(ghosts)
         self.cemetery = with_room(ghosts)
         self.discarded = with_room(ghosts)
@@ -91,36 +90,35 @@ class Ghooost(GhooostPosition):
         self.unseen = 0
         for at in range(len(self.ghosts)):
             self.unseen += ONE[self.ghosts[at]]
-        for seat in range(self.seats):
-            self.held[seat] = 0
-            self.seen[seat] = 0
-            self.sizes[seat] = 0
-            self.refill(seat)
+        for player in self.players:
+            player.hand = 0
+            player.seen = 0
+            player.hand_size = 0
+            self.refill(player)
 
     def deal_mansions(self) -> None:
-        for seat in range(self.seats):
-            mansion = self.mansions[seat]
-            mansion.clear()
+        for player in self.players:
+            player.mansion.clear()
             for _room in range(self.rooms()):
-                mansion.append(self.crypt.pop())
+                player.mansion.append(self.crypt.pop())
 
     # Legal moves.
 
     def find_moves(self, seat: i64, moves: Row) -> None:
-        find_plays(self.held[seat], self.top, moves)
+        find_plays(self.players[seat].hand, self.top, moves)
         moves.extend(self.other_moves(seat))
 
     def plays(self, seat: i64) -> Row:
         """Returns the moves that play ghosts from the hand, in a row that the next call fills again."""
         self._moves.clear()
-        find_plays(self.held[seat], self.top, self._moves)
+        find_plays(self.players[seat].hand, self.top, self._moves)
         return self._moves
 
     def other_moves(self, seat: i64) -> Row:
         """Returns the moves that play nothing from the hand, in a row that callers must not change."""
         if self.crypt:
             return LUCK_OR_COLLECT if self.something_to_collect() else ONLY_LUCK  # GO14, GO16
-        if not self.sizes[seat]:
+        if not self.players[seat].hand_size:
             return MANSION_OR_COLLECT if self.something_to_collect() else ONLY_MANSION  # GO19
         if self.may_lose_turn(seat):
             return COLLECT_OR_LOSE_TURN  # GO20
@@ -132,12 +130,13 @@ class Ghooost(GhooostPosition):
 
     def is_stuck(self, seat: i64) -> bool:
         """Returns whether a player with a hand has no play on an empty cemetery: the hand is all Miss Copy (GO20)."""
-        return self.sizes[seat] > 0 and not has_play(self.held[seat], 0)
+        player = self.players[seat]
+        return player.hand_size > 0 and not has_play(player.hand, 0)
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
         """Returns a random legal move. Where it can, it counts the moves instead of listing them, to save time."""
-        hand, top = self.held[seat], self.top
-        if not is_simple(hand):
+        hand, top = self.players[seat].hand, self.top
+        if not is_countable(hand, top):
             return dice.pick_from(self.moves_now(seat))
         others = self.other_moves(seat)
         plays = count_plays(hand, top)
@@ -165,24 +164,26 @@ class Ghooost(GhooostPosition):
     def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
         if self.events is not None:
             self.tell(words.GHOSTS_PLAYED, words.GhostsPlayed(seat=seat, ghosts=played_names(move)))
+        player = self.players[seat]
         if move == PLAY_KITTY:
-            self.drop(seat, KITTY, 1)
+            self.drop(player, KITTY, 1)
             self.lay_kitty(seat, dice)
             return
         value, some, copies = value_in(move), number_in(move), copies_in(move)
-        self.drop(seat, value, some)
+        self.drop(player, value, some)
         if copies:
-            self.drop(seat, MISS_COPY, 1)
+            self.drop(player, MISS_COPY, 1)
         again = self.lay(seat, value, some, copies)
         self.finish(seat, again or some + copies > 1, False, dice)  # GO11, GO13
 
-    def drop(self, seat: i64, ghost: i64, some: i64) -> None:
+    def drop(self, player: Player, ghost: i64, some: i64) -> None:
         """Take some ghosts out of a hand. Of equal ghosts, those that everybody saw go first (GO26)."""
-        known = min(some, number_of(self.seen[seat], ghost))
-        self.sizes[seat] -= some
-        self.held[seat] -= some * ONE[ghost]
-        self.seen[seat] -= known * ONE[ghost]
-        self.unseen -= (some - known) * ONE[ghost]
+        one = ONE[ghost]
+        known = min(some, number_of(player.seen, ghost))
+        player.hand_size -= some
+        player.hand -= some * one
+        player.seen -= known * one
+        self.unseen -= (some - known) * one
 
     def lay(self, seat: i64, value: i64, some: i64, copies: i64) -> bool:
         """Lay ghosts onto the cemetery and carry out their power. Returns whether the player takes another turn."""
@@ -233,7 +234,7 @@ class Ghooost(GhooostPosition):
         self.play_turned_up(seat, ghost, dice)
 
     def open_mansion(self, seat: i64, dice: Dice) -> None:
-        ghost = self.mansions[seat].pop()
+        ghost = self.players[seat].mansion.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
             self.tell(words.MANSION_OPENED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
@@ -258,9 +259,10 @@ class Ghooost(GhooostPosition):
         size: i64 = len(self.cemetery)
         for at in range(size):
             gathered += ONE[self.cemetery[at]]
-        self.held[seat] += gathered
-        self.seen[seat] += gathered
-        self.sizes[seat] += ghosts
+        player = self.players[seat]
+        player.hand += gathered
+        player.seen += gathered
+        player.hand_size += ghosts
         self.clear_cemetery()
         if self.events is not None:
             self.tell(words.CEMETERY_COLLECTED, words.CemeteryCollected(seat=seat, ghosts=ghosts))
@@ -269,11 +271,12 @@ class Ghooost(GhooostPosition):
 
     def finish(self, seat: i64, again: bool, skips: bool, dice: Dice) -> None:
         """End a turn: fill up the hand, let a player without ghosts leave, and find the player who is on turn next."""
+        player = self.players[seat]
         if self.crypt:
-            self.refill(seat)
+            self.refill(player)
         self.turns += 1
         self.lost = 0
-        leaves = self.has_no_ghosts(seat)
+        leaves = player.has_no_ghosts()
         if leaves:
             self.leave(seat)
             if self.still_in() == 1:
@@ -286,11 +289,11 @@ class Ghooost(GhooostPosition):
         if (self.nothing_lies() and self.all_lose_turns()) or self.turns >= MOST_TURNS_IN_A_ROUND:
             self.stop_round(dice)  # GO27
 
-    def refill(self, seat: i64) -> None:
+    def refill(self, player: Player) -> None:
         """Fill a hand up to four from the crypt, as far as the crypt lasts (GO17)."""
-        while self.sizes[seat] < FULL_HAND and self.crypt:
-            self.held[seat] += ONE[self.crypt.pop()]
-            self.sizes[seat] += 1
+        while player.hand_size < FULL_HAND and self.crypt:
+            player.hand += ONE[self.crypt.pop()]
+            player.hand_size += 1
             self.strike_midnight()
 
     def strike_midnight(self) -> None:
@@ -301,7 +304,7 @@ class Ghooost(GhooostPosition):
     def next_in(self, seat: i64) -> i64:
         """Returns the next seat in the direction of play that has not left."""
         following = self.seat_after(seat, self.way)
-        while self.has_no_ghosts(following):
+        while self.players[following].has_no_ghosts():
             following = self.seat_after(following, self.way)
         return following
 
@@ -327,8 +330,9 @@ class Ghooost(GhooostPosition):
         return False
 
     def lose_turn(self, seat: i64, kitties: bool) -> None:
-        self.unseen -= self.held[seat] - self.seen[seat]
-        self.seen[seat] = self.held[seat]  # everybody can tell that the hand is all Miss Copy
+        player = self.players[seat]
+        self.unseen -= player.hidden()
+        player.seen = player.hand  # everybody can tell that the hand is all Miss Copy
         self.lost += 1
         self.turns += 1
         if self.events is not None:

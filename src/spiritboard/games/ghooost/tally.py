@@ -1,7 +1,8 @@
-"""Ghosts counted by kind, in one number: a tally.
+"""A tally: how many ghosts of each kind there are, in one number.
 
-Written in octal, a tally has a digit for each kind: 0o2001000 is one ghost of kind 3 and two of kind 6. So a hand is one
-number. Adding two tallies puts the ghosts together, and one operation on bits takes out all ghosts of several kinds.
+Written in octal, a tally has a digit for each kind: 0o2001000 is one ghost of kind 3 and two of kind 6. To put ghosts
+together is to add their tallies, and one operation on bits finds all ghosts of several kinds. That takes much less time
+than a count for each kind.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from spiritboard.table.row import Row
 
 DIGIT: Final = 3  # the bits of a digit
 
-# The first digit is that of Kitty, the second that of Miss Copy, then come the values from 14 down to 1 and an unused one.
+# The first digit is that of Kitty, the second that of Miss Copy. Those of the values from 14 down to 1 follow, and the
+# last digit is not used.
 ALL_KITTIES: Final = 0o70_00000000000000_0
 ALL_COPIES: Final = 0o07_00000000000000_0
 ALL_BUT_COPIES: Final = 0o70_77777777777777_0
-FOUR_OF_ANY: Final = 0o44_44444444444444_0  # has a bit in common with each tally that has four equal ghosts
+FOUR_OF_ANY: Final = 0o44_44444444444444_0  # a digit has this bit if it is four or more
 
 EVERY_THIRD_DIGIT: Final = 0o7007007007007007
 HIGHEST_GROUP: Final = 0o777  # the highest number of three digits

@@ -142,7 +142,7 @@ def prompt(state: Ghooost) -> str:
     if not state.after_midnight():
         choices = f"Play ghosts, try your luck{collect}." if collect else "Play ghosts or try your luck."
         return f"{lying}. {choices}"
-    if not state.sizes[state.turn]:
+    if not state.players[state.turn].hand_size:
         return f"{lying}. Turn up a ghost from your mansion{collect}."
     if state.may_lose_turn(state.turn):
         return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
