@@ -32,13 +32,14 @@ from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.row import Row
 from spiritboard.table.state import State
 
-# What it is worth to keep a ghost for later: the fearless ones, those that discard, and the high ones help most.
-KEEPING: Final[list[float]] = [
-    *[0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25],
-    *[0.4, 1.1],  # Miss Copy, Kitty
-]
+# What it is worth to keep a ghost for later, in hundredths by its value: the fearless ones, those that discard, and the
+# high ones help most.
+KEEPING: Final = Row([0, 170, 0, 70, 15, 20, 30, 35, 55, 60, 70, 170, 125, 110, 125])
+KEEPING_MISS_COPY: Final = 0.4
+KEEPING_KITTY: Final = 1.1
 COLLECTED: Final = 0.5  # the cost of each ghost that is collected
 WORTH_OF_ANOTHER_TURN: Final = 1.0
 BLOCKED: Final = 0.6  # the cost of each ghost in the hand that is too low for the top
@@ -59,23 +60,27 @@ class GhooostGuide(Guide):
             return COLLECT
         if self.should_lose_turn(state, seat):
             return LOSE_TURN
-        unseen = unseen_by(state, seat)
+        return self.best_move(state, seat, dice)
+
+    def best_move(self, state: Ghooost, seat: i64, dice: Dice) -> i64:
+        """Returns the move that is worth most, of a player who neither waits nor loses the turn."""
+        player, following = state.players[seat], state.players[state.next_in(seat)]
+        unseen = state.unseen - player.hidden()  # where this player cannot see them
         best, most = self.without_hand(state, seat, unseen)
         weary = float(state.turns) / WEARY_TURNS
         noise = RANDOMNESS * (1.0 + weary * weary) / 256.0
         plays = state.plays(seat)
         count: i64 = len(plays)
         for at in range(count):
-            move = plays[at]
-            value = self.judge(state, seat, unseen, move) + noise * float(dice.below(256))
+            value = self.judge(state, player, following, unseen, plays[at]) + noise * float(dice.below(256))
             if value > most:
-                best, most = move, value
+                best, most = plays[at], value
         return best
 
     def should_collect(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether the player waits for another to leave first, and can."""
-        few = state.players[seat].ghosts() <= FEW_GHOSTS
-        return not state.crypt and few and state.something_to_collect() and waits(state)
+        can_wait = waits(state) and not state.crypt and state.something_to_collect()
+        return can_wait and state.players[seat].ghosts() <= FEW_GHOSTS
 
     def should_lose_turn(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether to leave Kitties alone: they do not help Miss Copy, but a stopped round is lost (GO27)."""
@@ -94,29 +99,29 @@ class GhooostGuide(Guide):
         missed = 1.0 - fit_chance(unseen, state.top)
         return others[0], -missed * cost_of_collecting(state.lying() + 1)
 
-    def judge(self, state: Ghooost, seat: i64, unseen: i64, move: i64) -> float:
+    def judge(self, state: Ghooost, player: Player, following: Player, unseen: i64, move: i64) -> float:
+        """Returns what it is worth to play these ghosts, if `following` is the next player."""
         if move == PLAY_KITTY:
-            return self.judge_kitty(state, seat, unseen)
+            return self.judge_kitty(state, player, unseen)
         value, some, copies = value_in(move), number_in(move), copies_in(move)
         played = some + copies
-        player = state.players[seat]
         if player.ghosts() == played and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, player, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
+        kept = float(some) * keeping(value)
+        worth = rid_of(state, player, played) - kept - float(copies) * KEEPING_MISS_COPY
         if value == SKELETUM or played + state.run_of(value) >= QUARTET:
             return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
         hand = player.hand - some * ONE[value] - copies * ONE[MISS_COPY]
         if played > 1:
             empty = player.hand_size == played
             return worth + self.go_on(state, unseen, hand, empty, value, state.lying() + played)
-        return worth + self.pass_on(state, seat, unseen, hand, value)
+        return worth + self.pass_on(state, following, unseen, hand, value)
 
-    def judge_kitty(self, state: Ghooost, seat: i64, unseen: i64) -> float:
+    def judge_kitty(self, state: Ghooost, player: Player, unseen: i64) -> float:
         """Returns what Kitty is worth. With two players still in, the same player goes again (GO7)."""
-        player = state.players[seat]
         if player.ghosts() == 1 and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, player, 1) - KEEPING[KITTY]
+        worth = rid_of(state, player, 1) - KEEPING_KITTY
         if state.still_in() > 2:
             return worth
         hand = player.hand - ONE[KITTY]
@@ -129,9 +134,9 @@ class GhooostGuide(Guide):
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
         return -missed * cost_of_collecting(size)
 
-    def pass_on(self, state: Ghooost, seat: i64, unseen: i64, hand: i64, top: i64) -> float:
+    def pass_on(self, state: Ghooost, following: Player, unseen: i64, hand: i64, top: i64) -> float:
         """Returns the cost of ghosts that are then too low, unless the next player has to collect the cemetery."""
-        stuck = stuck_chance(state, unseen, state.next_in(seat), top)
+        stuck = stuck_chance(following, unseen, top)
         if state.crypt:
             stuck *= 1.0 - fit_chance(unseen, top)
         return -(1.0 - stuck) * BLOCKED * float(blocked(hand, top))
@@ -174,9 +179,9 @@ def burden(state: Ghooost, seat: i64) -> float:
     return float(ghosts + FULL_HAND) if ghosts else 0.0
 
 
-def unseen_by(state: Ghooost, seat: i64) -> i64:
-    """Returns the tally of the ghosts that lie where this seat cannot see them."""
-    return state.unseen - state.players[seat].hidden()
+def keeping(value: i64) -> float:
+    """Returns what it is worth to keep a ghost of this value for later."""
+    return float(KEEPING[value]) / 100.0
 
 
 def cost_of_collecting(ghosts: i64) -> float:
@@ -195,9 +200,8 @@ def fit_chance(unseen: i64, top: i64) -> float:
     return float(size_of(fitting(unseen, top))) / float(size_of(unseen)) if unseen else 0.0
 
 
-def stuck_chance(state: Ghooost, unseen: i64, other: i64, top: i64) -> float:
+def stuck_chance(player: Player, unseen: i64, top: i64) -> float:
     """Returns the chance that another player has no play, by the ghosts that are known and unknown in that hand."""
-    player = state.players[other]
     if has_play(player.seen, top):
         return 0.0
     missed = 1.0 - fit_chance(unseen, top)

@@ -106,7 +106,11 @@ def without_play(hand: i64, top: i64) -> i64:
 
 def find_plays(hand: i64, top: i64, moves: Row) -> None:
     """Add the plays of a hand, kind by kind."""
-    place = top * GHOST_KINDS << 4 | (1 if hand & ALL_COPIES else 0)
+    place = top * GHOST_KINDS << 4
+    if hand & ALL_COPIES:
+        place += 1
+    else:
+        hand -= without_play(hand, top)
     while hand:
         held = hand & MOST_ALIKE
         if held:
@@ -115,26 +119,25 @@ def find_plays(hand: i64, top: i64, moves: Row) -> None:
         place += 16
 
 
-# The plays of most hands can be counted without a list: one, two, three and so on of each kind that fits (GO4), and one
-# Kitty. Miss Copy and Quartets add more plays.
+# The plays of most hands can be counted without a list: one, two or three of each kind that fits (GO4), and one Kitty.
+# Miss Copy and Quartets add more plays.
 
 
-def is_countable(hand: i64, top: i64) -> bool:
-    """Returns whether a hand has no Miss Copy, and no Quartet that does not fit anyway."""
-    return hand & (ALL_COPIES | WITH_PLAY[top] & ~FITTING[top]) == 0
+def is_countable(hand: i64) -> bool:
+    """Returns whether a hand has no Miss Copy and no four equal ghosts."""
+    return hand & (ALL_COPIES | FOUR_OF_ANY) == 0
 
 
-def count_plays(hand: i64, top: i64) -> i64:
-    """Returns how many plays a countable hand has."""
-    return size_of(fitting(hand, top) & ~ALL_KITTIES) + (1 if hand & ALL_KITTIES else 0)
+def count_plays(fit: i64) -> i64:
+    """Returns how many plays a countable hand has, of which these ghosts fit."""
+    return size_of(fit & ~ALL_KITTIES) + (1 if fit & ALL_KITTIES else 0)
 
 
-def nth_play(hand: i64, top: i64, at: i64) -> i64:
-    """Returns the play of a countable hand that `find_plays` adds after so many others."""
-    left = fitting(hand, top)
+def nth_play(fit: i64, at: i64) -> i64:
+    """Returns the play that `find_plays` adds after so many others, for a countable hand of which these ghosts fit."""
     kind: i64 = 0
     while at >= 0:
-        left >>= DIGIT
+        fit >>= DIGIT
         kind += 1
-        at -= left & MOST_ALIKE
-    return PLAY_KITTY if kind == KITTY else play_of(kind, at + 1 + (left & MOST_ALIKE), 0)
+        at -= fit & MOST_ALIKE
+    return PLAY_KITTY if kind == KITTY else play_of(kind, at + 1 + (fit & MOST_ALIKE), 0)

@@ -28,7 +28,7 @@ from spiritboard.games.ghooost.picks import (
     played_names,
     value_in,
 )
-from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, has_play, is_countable, nth_play
+from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, fitting, has_play, is_countable, nth_play
 from spiritboard.games.ghooost.position import (
     FULL_HAND,
     MOST_STOPPED_ROUNDS,
@@ -135,13 +135,14 @@ class Ghooost(GhooostPosition):
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
         """Returns a random legal move. Where it can, it counts the moves instead of listing them, to save time."""
-        hand, top = self.players[seat].hand, self.top
-        if not is_countable(hand, top):
+        hand = self.players[seat].hand
+        if not is_countable(hand):
             return dice.pick_from(self.moves_now(seat))
         others = self.other_moves(seat)
-        plays = count_plays(hand, top)
+        fit = fitting(hand, self.top)
+        plays = count_plays(fit)
         at = dice.below(plays + len(others))
-        return nth_play(hand, top, at) if at < plays else others[at - plays]
+        return nth_play(fit, at) if at < plays else others[at - plays]
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return path_of(move)
