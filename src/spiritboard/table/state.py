@@ -123,7 +123,10 @@ class State:
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
         """Returns `dice.pick(self.legal(seat))`. A game may compute it without the moves, to speed up playouts."""
-        return dice.pick_from(self.moves_now(seat))
+        moves = self._moves  # `moves_now` and `pick_from` without their calls, because nothing is called more often
+        moves.clear()
+        self.find_moves(seat, moves)
+        return moves[dice.below(len(moves))]
 
     def mark_moves(self, seat: i64, mask: vec[u8], start: i64) -> None:
         """Set a 1 for every legal move, in the part of a mask that begins at `start`."""
@@ -152,6 +155,10 @@ class State:
     def pending(self) -> list[int]:
         """Returns the seats that must decide now."""
         return [] if self.over else [self.turn]
+
+    def is_asked(self, seat: i64) -> bool:
+        """Returns whether a seat is one of the pending ones. A game may say it without the list."""
+        return seat in self.pending()
 
     def play(self, seat: object, move: object, dice: Dice) -> None:
         """Check a move and make it. Raises IllegalMove, and changes nothing, if it is not legal."""

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
+from spiritboard.games.ghosts.chances import StuckChances, misses, place
 from spiritboard.games.ghosts.picks import GHOSTS_MASK, HAND_SIZE, HIGHEST_LEVEL, MIST, TAKE_PILE
 from spiritboard.games.ghosts.rules import MOST_RETURNED, Ghosts, fits_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.row import Row
+from spiritboard.table.row import is_first
 from spiritboard.table.state import GameConfig, State
 
-STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
-TAKING: Final = 0.25  # how often a player has to take a pile at level seven
-MATCHING: Final = 0.4  # how often a colour turns out to be the top card's
 UNAFRAID_CARDS: Final = 40.0  # after so many cards a third of the players are still unafraid
 MIST_KEPT: Final = 0.2  # what it is worth to keep mist for later, while there is a deck
 TIE_BREAK: Final = 0.0001
@@ -29,24 +28,30 @@ TIE_BREAK: Final = 0.0001
 class GhostsGuide(Guide):
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
-        self.chances = chances_to_play(config.seats)
+        self.misses: vec[float] = misses(config.seats)
+        self.tie_breaks: vec[float] = vec[float]([TIE_BREAK * float(number) / 100.0 for number in range(100)])
+        self.stuck_chances = StuckChances(0)  # replaced as soon as the number of cards is known
         # To hurt one of several opponents helps less than to hurt the only one.
         self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghosts)
-        hand = state.hands[seat]
+        if self.stuck_chances.cards != len(state.box.cards):
+            self.stuck_chances = StuckChances(len(state.box.cards))
+        hand, unseen, cost = state.hands[seat], unseen_cards(state, seat), hurt(state, seat)
         best: i64 = TAKE_PILE
         most = -100.0
-        for at in range(len(hand)):
-            card: i64 = hand[at]
-            if state.fits(card) and hand.index(card) == at:
-                value = self.value(state, seat, card) + TIE_BREAK * float(dice.below(100)) / 100.0
+        size: i64 = len(hand)
+        for at in range(size):
+            card = hand[at]
+            if state.fits(card) and is_first(hand, at):
+                value = self.value(state, seat, card, unseen, cost) + self.tie_breaks[dice.below(100)]
                 if value > most:
                     best, most = card, value
         return best
 
-    def value(self, state: Ghosts, seat: i64, card: i64) -> float:
+    def value(self, state: Ghosts, seat: i64, card: i64, unseen: i64, cost: float) -> float:
+        """Returns how good it is to play a card, if `cost` is what it costs to take the pile."""
         level, top, way = state.level, state.top, state.way
         if card != MIST:
             if state.reverses(card):
@@ -55,25 +60,30 @@ class GhostsGuide(Guide):
                 level += card & GHOSTS_MASK
             top = card
         following = state.seat_after(seat, way)
-        stuck = stuck_chance(state, seat, following, level, top)
-        gain = self.malice * stuck * hurt(state, following)
-        risk = (1.0 - stuck) * self.own_risk(state, seat, card, HIGHEST_LEVEL - level)
+        unfit, risk = self.own_hand(state, seat, card, level, top)
+        unfit_elsewhere = state.unplayed_cards().unfit(level, top) - unfit
+        stuck = self.stuck_chances.get(len(state.hands[following]), unseen, unfit_elsewhere)
+        gain = self.malice * stuck * hurt(state, following) if stuck > 0.0 else 0.0
         spent = MIST_KEPT if card == MIST and state.deck else 0.0
-        return gain - risk * hurt(state, seat) - spent
+        return gain - (1.0 - stuck) * risk * cost - spent
 
-    def own_risk(self, state: Ghosts, seat: i64, card: i64, room: i64) -> float:
-        """Returns the chance that no card of the hand, or the card drawn, fits on the player's next turn."""
-        hand = state.hands[seat]
-        risk = 0.5 if state.deck else 1.0
-        kept = False
+    def own_hand(self, state: Ghosts, seat: i64, card: i64, level: i64, top: i64) -> tuple[i64, float]:
+        """Returns how many cards of the hand do not fit on a pile of this level and top card, and the chance that
+        neither the hand without `card` nor the card drawn fits on the player's next turn."""
+        hand, misses = state.hands[seat], self.misses
         size: i64 = len(hand)
+        risk = 0.5 if state.deck else 1.0
+        unfit: i64 = 0
+        kept = False
         for at in range(size):
             other = hand[at]
+            if not fits_on(other, level, top):
+                unfit += 1
             if other == card and not kept:
                 kept = True  # this card is played
             else:
-                risk *= 1.0 - self.chances[room << 3 | other & GHOSTS_MASK]
-        return risk if len(hand) > 1 or state.deck else 0.0
+                risk *= misses[place(HIGHEST_LEVEL - level, other & GHOSTS_MASK)]
+        return unfit, risk if size > 1 or state.deck else 0.0
 
     def estimate(self, state: State) -> list[float]:
         """Returns each seat's share of the victory, by fright points less what an unafraid player may return. A lead
@@ -87,65 +97,13 @@ class GhostsGuide(Guide):
         return [each / total for each in weights]
 
 
-def chances_to_play(seats: i64) -> list[float]:
-    """Returns the chance that a card fits after the other players' turns, by `room << 3 | ghosts on the card`, where
-    `room` is how far the level was below seven."""
-    chances = [0.0] * 64
-    for room in range(HIGHEST_LEVEL + 1):
-        spread = [0.0] * (HIGHEST_LEVEL + 1)
-        spread[room] = 1.0
-        for _ in range(seats - 1):
-            spread = played_on(spread)
-        chances[room << 3] = 1.0  # mist
-        for ghosts in range(1, HIGHEST_LEVEL + 1):
-            fits = sum(spread[ghosts:])
-            chances[room << 3 | ghosts] = fits + (1.0 - fits) * MATCHING
-    return chances
-
-
-def played_on(spread: list[float]) -> list[float]:
-    """Returns the chance of each distance of the level from seven, after one more player."""
-    after = [0.0] * (HIGHEST_LEVEL + 1)
-    for room in range(HIGHEST_LEVEL + 1):
-        chance = spread[room]
-        if room == 0:
-            after[0] += chance * (1.0 - TAKING)
-            after[HIGHEST_LEVEL - 3] += chance * TAKING
-            continue
-        after[room] += chance * STAYING
-        most: i64 = min(3, room)
-        for ghosts in range(1, most + 1):
-            after[room - ghosts] += chance * (1.0 - STAYING) / float(most)
-    return after
-
-
-def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64) -> float:
-    """Returns the chance that the next player has no card that fits. The hand is any of the cards not seen."""
-    size: i64 = len(state.hands[following])
-    if not size:
-        return 0.0  # without a card, the next player ends the round
+def unseen_cards(state: Ghosts, seat: i64) -> i64:
+    """Returns how many cards a player cannot see: the deck and the other hands."""
     unseen: i64 = len(state.deck)
-    unfit = unfitting(state.deck, level, top)
     for other in range(state.seats):
         if other != seat:
             unseen += len(state.hands[other])
-            unfit += unfitting(state.hands[other], level, top)
-    chance = 1.0
-    for drawn in range(size):
-        if unfit <= drawn:
-            return 0.0
-        chance *= float(unfit - drawn) / float(unseen - drawn)
-    return chance
-
-
-def unfitting(cards: Row, level: i64, top: i64) -> i64:
-    """Returns how many of these cards could not be played on a pile of this level and top card."""
-    unfit: i64 = 0
-    size: i64 = len(cards)
-    for at in range(size):
-        if not fits_on(cards[at], level, top):
-            unfit += 1
-    return unfit
+    return unseen
 
 
 def hurt(state: Ghosts, seat: i64) -> float:
@@ -157,7 +115,7 @@ def hope(state: Ghosts, seat: i64) -> float:
     """Returns how many points a player may expect to return for being unafraid (GH14)."""
     if state.taken[seat]:
         return 0.0
-    returned: i64 = min(state.fright[seat], MOST_RETURNED)
+    returned = min(state.fright[seat], MOST_RETURNED)
     return float(returned) / (1.0 + to_come(state) / UNAFRAID_CARDS)
 
 
