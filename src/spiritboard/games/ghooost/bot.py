@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.ghooost.picks import (
@@ -32,12 +33,11 @@ from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.row import Row
 from spiritboard.table.state import State
 
-# What it is worth to keep a ghost for later, in hundredths by its value: the fearless ones, those that discard, and the
-# high ones help most.
-KEEPING: Final = Row([0, 170, 0, 70, 15, 20, 30, 35, 55, 60, 70, 170, 125, 110, 125])
+# What it is worth to keep a ghost for later, by its value: the fearless ones, those that discard, and the high ones
+# help most.
+KEEPING: Final = vec[float]([0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25])
 KEEPING_MISS_COPY: Final = 0.4
 KEEPING_KITTY: Final = 1.1
 COLLECTED: Final = 0.5  # the cost of each ghost that is collected
@@ -107,7 +107,7 @@ class GhooostGuide(Guide):
         played = some + copies
         if player.ghosts() == played and not state.crypt:
             return leaving(state)
-        kept = float(some) * keeping(value)
+        kept = float(some) * KEEPING[value]
         worth = rid_of(state, player, played) - kept - float(copies) * KEEPING_MISS_COPY
         if value == SKELETUM or played + state.run_of(value) >= QUARTET:
             return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
@@ -177,11 +177,6 @@ def burden(state: Ghooost, seat: i64) -> float:
     """Returns how much a player still has to get rid of, and 0 for a player who has left."""
     ghosts = state.players[seat].ghosts()
     return float(ghosts + FULL_HAND) if ghosts else 0.0
-
-
-def keeping(value: i64) -> float:
-    """Returns what it is worth to keep a ghost of this value for later."""
-    return float(KEEPING[value]) / 100.0
 
 
 def cost_of_collecting(ghosts: i64) -> float:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
-from spiritboard.games.ghooost.tally import counted, listed
+from spiritboard.games.ghooost.tally import ONE, counted, listed
 from spiritboard.table.errors import require
 from spiritboard.table.row import NO_NUMBERS, Row
 from spiritboard.table.state import GameConfig, State
@@ -164,6 +164,14 @@ class GhooostPosition(State):
     def lying(self) -> i64:
         """Returns how many ghosts lie in the cemetery and beside it."""
         return len(self.cemetery) + self.kitties
+
+    def lying_ghosts(self) -> i64:
+        """Returns the tally of the ghosts in the cemetery and beside it, each Miss Copy as herself (GO8)."""
+        ghosts = self.kitties * ONE[KITTY]
+        size: i64 = len(self.cemetery)
+        for at in range(size):
+            ghosts += ONE[self.cemetery[at]]
+        return ghosts
 
     def something_to_collect(self) -> bool:
         return self.top > 0 or self.kitties > 0  # GO14, GO16, GO19

@@ -254,19 +254,14 @@ class Ghooost(GhooostPosition):
             self.finish(seat, self.lay(seat, ghost, 1, 0), False, dice)
 
     def gather(self, seat: i64) -> None:
-        """Put the whole cemetery into a hand, each Miss Copy as herself (GO8). Everybody sees it (GO26)."""
-        ghosts = self.lying()
-        gathered = self.kitties * ONE[KITTY]
-        size: i64 = len(self.cemetery)
-        for at in range(size):
-            gathered += ONE[self.cemetery[at]]
-        player = self.players[seat]
-        player.hand += gathered
-        player.seen += gathered
-        player.hand_size += ghosts
+        """Put the whole cemetery into a hand. Everybody sees it (GO26)."""
+        player, count, ghosts = self.players[seat], self.lying(), self.lying_ghosts()
+        player.hand += ghosts
+        player.seen += ghosts
+        player.hand_size += count
         self.clear_cemetery()
         if self.events is not None:
-            self.tell(words.CEMETERY_COLLECTED, words.CemeteryCollected(seat=seat, ghosts=ghosts))
+            self.tell(words.CEMETERY_COLLECTED, words.CemeteryCollected(seat=seat, ghosts=count))
 
     # Between turns.
 
