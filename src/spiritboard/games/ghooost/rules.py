@@ -126,7 +126,7 @@ class Ghooost(GhooostPosition):
 
     def may_lose_turn(self, seat: i64) -> bool:
         """Returns whether a player who can only collect Kitties may lose the turn instead (GO16, GO20)."""
-        return self.kitties > 0 and not self.cemetery and not self.crypt and self.is_stuck(seat)
+        return self.kitties > 0 and not self.top and not self.crypt and self.is_stuck(seat)
 
     def is_stuck(self, seat: i64) -> bool:
         """Returns whether a player with a hand has no play on an empty cemetery: the hand is all Miss Copy (GO20)."""

@@ -46,8 +46,8 @@ def number_of(tally: i64, kind: i64) -> i64:
 def size_of(tally: i64) -> i64:
     """Returns how many ghosts there are, which is the sum of the digits.
 
-    It adds the digits in groups of three. The sum of the groups is then the remainder by the highest group, just as the
-    sum of decimal digits is the remainder by nine, as far as it is lower.
+    The digits are added in groups of three. Then the sum of the groups is the remainder of a division by the highest
+    group, just as the sum of decimal digits is the remainder by nine if it is less than nine.
     """
     groups = tally & EVERY_THIRD_DIGIT
     groups += tally >> DIGIT & EVERY_THIRD_DIGIT
