@@ -160,6 +160,7 @@ class GameSetup:
             setattr(state, name, _converted(given[name], kind, name))
         if not 0 <= state.turn < state.seats:
             raise BadPosition(f"It is nobody's turn: there is no seat {state.turn}.")
+        state.complete()
         state.check()
         return state
 

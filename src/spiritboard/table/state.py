@@ -88,6 +88,9 @@ class State:
         """Returns a sentence that says who won and why, with {0} for the player in seat 0."""
         raise NotImplementedError
 
+    def complete(self) -> None:
+        """Compute the fields that follow from those of a position, which have just been set. Most games have none."""
+
     def inventory(self) -> dict[str, int]:
         """Returns how many of each component there are, wherever they lie. It never changes during a game."""
         raise NotImplementedError

@@ -29,7 +29,7 @@ def test_three_fives_seen_collected_are_never_imagined_elsewhere() -> None:
     for watcher in (0, 2, None):
         hands = set()
         for world in imagined(state, watcher):
-            elsewhere = [world.crypt, world.hands[0], world.hands[2], *world.mansions]
+            elsewhere = [list(world.crypt), world.hands[0], world.hands[2], *world.mansions]
             assert world.hands[1].count(5) == 3
             assert not any(5 in heap for heap in elsewhere)
             hands.add(str(world.hands[1]))

@@ -53,13 +53,13 @@ def test_fewer_than_no_kitties() -> None:
 
 def test_a_hand_of_three_before_midnight() -> None:
     state = at_table(["9 2 2 2", "6 6 6 6"], cemetery="4")
-    hands = {"hands": [ghosts("9 2 2"), state.hands[1]], "discarded": [*state.discarded, 2]}
+    hands: dict[str, object] = {"hands": [ghosts("9 2 2"), state.hands[1]], "discarded": [*state.discarded, 2]}
     assert "filled up to 4" in refused(state, hands)
 
 
 def test_a_mansion_that_was_opened_before_midnight() -> None:
     state = at_table(["9 2 2 2", "6"], cemetery="4")
-    mansions = {
+    mansions: dict[str, object] = {
         "mansions": [state.mansions[0][:-1], state.mansions[1]],
         "discarded": [*state.discarded, state.mansions[0][-1]],
     }
@@ -186,7 +186,7 @@ def test_an_end_that_is_called_none() -> None:
 def test_a_match_that_ends_in_a_tie() -> None:
     state = at_table(["9", "", "7"], "4", AFTER, ["", "", "2"], options=MATCH, points=[2, 3, 0], boos=[0, 0, 1])
     do(state, "play 9")
-    assert (state.points, state.over) == ([5, 5, 0], False)
+    assert (list(state.points), state.over) == ([5, 5, 0], False)
     ended = at_table(["9", "", "7"], "4", AFTER, ["", "", "2"], options=MATCH, points=[3, 2, 0], boos=[0, 0, 1])
     do(ended, "play 9")
     assert ended.over
@@ -202,3 +202,37 @@ def test_a_match_that_ends_in_a_tie() -> None:
 @pytest.mark.parametrize("player", ["random", "guide"])
 def test_every_position_of_a_game_is_accepted(seats: int, match: str, player: str) -> None:
     assert all(accepted(state) for state in every_position(GAME, seats, player, match=match))
+
+
+@pytest.mark.parametrize("player", ["random", "guide"])
+def test_fields_beside_a_position_are_those_that_follow_from_it(player: str) -> None:
+    for state in every_position(GAME, 4, player, match="match"):
+        assert isinstance(state, Ghooost)
+        kept = (state.unseen, state.top, state.run)
+        state.complete()
+        assert (state.unseen, state.top, state.run) == kept
+
+
+@pytest.mark.parametrize("field", ["hands", "known", "mansions"])
+def test_a_seat_too_few(field: str) -> None:
+    state = at_table(["9 2 2", "6"], cemetery="4", crypt=AFTER)
+    assert "Each seat has a hand" in refused(state, {field: [[2]]})
+
+
+@pytest.mark.parametrize("field", ["points", "boos"])
+def test_points_of_a_seat_too_few(field: str) -> None:
+    state = at_table(["9 2 2", "6"], cemetery="4", crypt=AFTER)
+    assert "Each seat has points" in refused(state, {field: [0]})
+
+
+@pytest.mark.parametrize("ghost", [0, 17, 40, -1, 1 << 40])
+def test_ghosts_that_are_not_there(ghost: int) -> None:
+    state = at_table(["9 2 2", "6"], cemetery="4", crypt=AFTER)
+    for change in ({"crypt": [ghost]}, {"mansions": [[ghost], []]}, {"hands": [[ghost], []]}):
+        assert f"There is no ghost {ghost}" in refused(state, dict(change))
+
+
+def test_more_equal_ghosts_than_can_be_counted() -> None:
+    state = at_table(["9 2 2", "6"], cemetery="4", crypt=AFTER)
+    assert "at most 7 equal ghosts" in refused(state, {"crypt": [5] * 8})
+    assert "not those of the game" in refused(state, {"discarded": [5] * 8})

@@ -13,29 +13,33 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.ghooost.picks import (
     COLLECT,
-    GHOST_KINDS,
     KITTY,
     LOSE_TURN,
     MISS_COPY,
     PLAY_KITTY,
     SKELETUM,
+    copies_in,
+    number_in,
+    value_in,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_TABLES, QUARTET, has_play
-from spiritboard.games.ghooost.position import FULL_HAND
+from spiritboard.games.ghooost.plays import QUARTET, fitting, has_play, without_play
+from spiritboard.games.ghooost.position import FULL_HAND, Player
 from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import State
 
-# What it is worth to keep a ghost for later: the fearless ones, those that discard, and the high ones help most.
-KEEPING: Final[list[float]] = [
-    *[0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25],
-    *[0.4, 1.1],  # Miss Copy, Kitty
-]
+# What it is worth to keep a ghost for later, by its value: the fearless ones, those that discard, and the high ones
+# help most.
+KEEPING: Final = vec[float]([0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25])
+KEEPING_MISS_COPY: Final = 0.4
+KEEPING_KITTY: Final = 1.1
 COLLECTED: Final = 0.5  # the cost of each ghost that is collected
 WORTH_OF_ANOTHER_TURN: Final = 1.0
 BLOCKED: Final = 0.6  # the cost of each ghost in the hand that is too low for the top
@@ -56,26 +60,33 @@ class GhooostGuide(Guide):
             return COLLECT
         if self.should_lose_turn(state, seat):
             return LOSE_TURN
-        unseen = unseen_ghosts(state, seat)
+        return self.best_move(state, seat, dice)
+
+    def best_move(self, state: Ghooost, seat: i64, dice: Dice) -> i64:
+        """Returns the move that is worth most, of a player who neither waits nor loses the turn."""
+        player, following = state.players[seat], state.players[state.next_in(seat)]
+        unseen = state.unseen - player.hidden()  # where this player cannot see them
         best, most = self.without_hand(state, seat, unseen)
         weary = float(state.turns) / WEARY_TURNS
         noise = RANDOMNESS * (1.0 + weary * weary) / 256.0
-        for move in state.plays(seat):
-            value = self.judge(state, seat, unseen, move) + noise * float(dice.below(256))
+        plays = state.plays(seat)
+        count: i64 = len(plays)
+        for at in range(count):
+            value = self.judge(state, player, following, unseen, plays[at]) + noise * float(dice.below(256))
             if value > most:
-                best, most = move, value
+                best, most = plays[at], value
         return best
 
     def should_collect(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether the player waits for another to leave first, and can."""
-        ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
-        return not state.crypt and ghosts <= FEW_GHOSTS and state.something_to_collect() and waits(state)
+        can_wait = waits(state) and not state.crypt and state.something_to_collect()
+        return can_wait and state.players[seat].ghosts() <= FEW_GHOSTS
 
     def should_lose_turn(self, state: Ghooost, seat: i64) -> bool:
         """Returns whether to leave Kitties alone: they do not help Miss Copy, but a stopped round is lost (GO27)."""
         return state.may_lose_turn(seat) and state.lost + 1 < state.still_in()
 
-    def without_hand(self, state: Ghooost, seat: i64, unseen: list[int]) -> tuple[i64, float]:
+    def without_hand(self, state: Ghooost, seat: i64, unseen: i64) -> tuple[i64, float]:
         """Returns the best move without ghosts from the hand, and its worth.
 
         To turn up a ghost comes first, also from the mansion: its ghosts have to come out some time.
@@ -84,49 +95,48 @@ class GhooostGuide(Guide):
         if not others:
             return COLLECT, -LEAVING  # there is nothing to collect, so any play is better
         if others[0] == COLLECT:
-            return COLLECT, -cost_of_collecting(lying(state))
-        missed = 1.0 - fit_chance(unseen, state.top())
-        return others[0], -missed * cost_of_collecting(lying(state) + 1)
+            return COLLECT, -cost_of_collecting(state.lying())
+        missed = 1.0 - fit_chance(unseen, state.top)
+        return others[0], -missed * cost_of_collecting(state.lying() + 1)
 
-    def judge(self, state: Ghooost, seat: i64, unseen: list[int], move: i64) -> float:
+    def judge(self, state: Ghooost, player: Player, following: Player, unseen: i64, move: i64) -> float:
+        """Returns what it is worth to play these ghosts, if `following` is the next player."""
         if move == PLAY_KITTY:
-            return self.judge_kitty(state, seat, unseen)
-        value, some, copies = move >> 4, move >> 1 & 7, move & 1
+            return self.judge_kitty(state, player, unseen)
+        value, some, copies = value_in(move), number_in(move), copies_in(move)
         played = some + copies
-        if state.sizes[seat] == played and not state.mansions[seat] and not state.crypt:
+        if player.ghosts() == played and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, seat, played) - float(some) * KEEPING[value] - float(copies) * KEEPING[MISS_COPY]
-        if value == SKELETUM or played + state.run(value) >= QUARTET:
-            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(lying(state))
-        hand = state.held[seat].copy()
-        hand[value] -= some
-        hand[MISS_COPY] -= copies
+        kept = float(some) * KEEPING[value]
+        worth = rid_of(state, player, played) - kept - float(copies) * KEEPING_MISS_COPY
+        if value == SKELETUM or played + state.run_of(value) >= QUARTET:
+            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
+        hand = player.hand - some * ONE[value] - copies * ONE[MISS_COPY]
         if played > 1:
-            empty = state.sizes[seat] == played
-            return worth + self.go_on(state, unseen, hand, empty, value, lying(state) + played)
-        return worth + self.pass_on(state, seat, unseen, hand, value)
+            empty = player.hand_size == played
+            return worth + self.go_on(state, unseen, hand, empty, value, state.lying() + played)
+        return worth + self.pass_on(state, following, unseen, hand, value)
 
-    def judge_kitty(self, state: Ghooost, seat: i64, unseen: list[int]) -> float:
+    def judge_kitty(self, state: Ghooost, player: Player, unseen: i64) -> float:
         """Returns what Kitty is worth. With two players still in, the same player goes again (GO7)."""
-        if state.sizes[seat] == 1 and not state.mansions[seat] and not state.crypt:
+        if player.ghosts() == 1 and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, seat, 1) - KEEPING[KITTY]
+        worth = rid_of(state, player, 1) - KEEPING_KITTY
         if state.still_in() > 2:
             return worth
-        hand = state.held[seat].copy()
-        hand[KITTY] -= 1
-        return worth + self.go_on(state, unseen, hand, state.sizes[seat] == 1, state.top(), lying(state) + 1)
+        hand = player.hand - ONE[KITTY]
+        return worth + self.go_on(state, unseen, hand, player.hand_size == 1, state.top, state.lying() + 1)
 
-    def go_on(self, state: Ghooost, unseen: list[int], hand: list[int], empty: bool, top: i64, size: i64) -> float:
+    def go_on(self, state: Ghooost, unseen: i64, hand: i64, empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
-        if has_play(hand, top, 0):
+        if has_play(hand, top):
             return WORTH_OF_ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
         return -missed * cost_of_collecting(size)
 
-    def pass_on(self, state: Ghooost, seat: i64, unseen: list[int], hand: list[int], top: i64) -> float:
+    def pass_on(self, state: Ghooost, following: Player, unseen: i64, hand: i64, top: i64) -> float:
         """Returns the cost of ghosts that are then too low, unless the next player has to collect the cemetery."""
-        stuck = stuck_chance(state, unseen, state.next_in(seat), top)
+        stuck = stuck_chance(following, unseen, top)
         if state.crypt:
             stuck *= 1.0 - fit_chance(unseen, top)
         return -(1.0 - stuck) * BLOCKED * float(blocked(hand, top))
@@ -139,7 +149,7 @@ class GhooostGuide(Guide):
         ghosts = [burden(state, seat) for seat in range(seats)]
         every = sum(ghosts)
         shares = [(1.0 - each / every) / float(seats - 1) for each in ghosts]
-        if not state.is_match():
+        if not state.is_match:
             return shares
         weights = [shares[seat] * 2.0 ** (float(state.points[seat]) / 2.0) for seat in range(seats)]
         total = sum(weights)
@@ -148,13 +158,13 @@ class GhooostGuide(Guide):
 
 def waits(state: Ghooost) -> bool:
     """Returns whether to leave now is to leave between the first and the last, while another player stays for long."""
-    between = state.is_match() and 2 < state.still_in() < state.seats
+    between = state.is_match and 2 < state.still_in() < state.seats
     return between and state.turns < LONGEST_WAIT and a_player_has_many(state)
 
 
 def a_player_has_many(state: Ghooost) -> bool:
     for seat in range(state.seats):  # noqa: SIM110 - compiled, a loop is much faster than any()
-        if state.sizes[seat] + len(state.mansions[seat]) >= MANY_GHOSTS:
+        if state.players[seat].ghosts() >= MANY_GHOSTS:
             return True
     return False
 
@@ -165,77 +175,39 @@ def leaving(state: Ghooost) -> float:
 
 def burden(state: Ghooost, seat: i64) -> float:
     """Returns how much a player still has to get rid of, and 0 for a player who has left."""
-    ghosts: i64 = state.sizes[seat] + len(state.mansions[seat])
+    ghosts = state.players[seat].ghosts()
     return float(ghosts + FULL_HAND) if ghosts else 0.0
-
-
-def unseen_ghosts(state: Ghooost, seat: i64) -> list[int]:
-    """Returns how many ghosts of each kind lie where this seat cannot see them."""
-    unseen = [0] * GHOST_KINDS
-    for ghost in state.crypt:
-        unseen[ghost] += 1
-    for mansion in state.mansions:
-        for ghost in mansion:
-            unseen[ghost] += 1
-    for other in range(state.seats):
-        if other != seat:
-            held, seen = state.held[other], state.seen[other]
-            for kind in range(1, GHOST_KINDS):
-                unseen[kind] += held[kind] - seen[kind]
-    return unseen
-
-
-def lying(state: Ghooost) -> i64:
-    return len(state.cemetery) + state.kitties
 
 
 def cost_of_collecting(ghosts: i64) -> float:
     return WORTH_OF_ANOTHER_TURN + COLLECTED * float(ghosts)
 
 
-def rid_of(state: Ghooost, seat: i64, played: i64) -> float:
+def rid_of(state: Ghooost, player: Player, played: i64) -> float:
     """Returns how many ghosts a player is rid of. Before midnight the hand is filled up to four again."""
     if state.crypt:
-        return float(max(0, min(played, state.sizes[seat] - FULL_HAND)))
+        return float(max(0, min(played, player.hand_size - FULL_HAND)))
     return float(played)
 
 
-def fit_chance(unseen: list[int], top: i64) -> float:
+def fit_chance(unseen: i64, top: i64) -> float:
     """Returns the chance that a ghost turned up fits."""
-    fits = FITS_ALONE[top]
-    fitting: i64 = 0
-    every: i64 = 0
-    for kind in range(1, GHOST_KINDS):
-        some: i64 = unseen[kind]
-        every += some
-        if fits[kind]:
-            fitting += some
-    return float(fitting) / float(every) if every else 0.0
+    return float(size_of(fitting(unseen, top))) / float(size_of(unseen)) if unseen else 0.0
 
 
-def stuck_chance(state: Ghooost, unseen: list[int], other: i64, top: i64) -> float:
+def stuck_chance(player: Player, unseen: i64, top: i64) -> float:
     """Returns the chance that another player has no play, by the ghosts that are known and unknown in that hand."""
-    seen = state.seen[other]
-    if has_play(seen, top, 0):
+    if has_play(player.seen, top):
         return 0.0
-    hidden: i64 = state.sizes[other]
-    for kind in range(1, GHOST_KINDS):
-        hidden -= seen[kind]
     missed = 1.0 - fit_chance(unseen, top)
-    if not state.sizes[other]:
+    if not player.hand_size:
         return missed  # that player opens the mansion
     stuck = 1.0
-    for _ in range(min(hidden, 12)):
+    for _ghost in range(min(player.hand_size - size_of(player.seen), 12)):
         stuck *= missed
     return stuck
 
 
-def blocked(hand: list[int], top: i64) -> i64:
-    """Returns how many ghosts in a hand have no play. Miss Copy does not count: she goes with other ghosts."""
-    table = PLAY_TABLES[top]
-    count: i64 = 0
-    for kind in range(1, GHOST_KINDS):
-        held: i64 = hand[kind]
-        if held and kind != MISS_COPY and not table[kind << 4 | held << 1]:
-            count += held
-    return count
+def blocked(hand: i64, top: i64) -> i64:
+    """Returns how many ghosts in a hand have no play."""
+    return size_of(without_play(hand, top))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.ghooost import scoring
 from spiritboard.games.ghooost.knowledge import loses_turn
-from spiritboard.games.ghooost.picks import COPIED, HIGHEST_VALUE, SKELETUM, VALUE_MASK
-from spiritboard.games.ghooost.plays import FITS_ALONE, QUARTET
+from spiritboard.games.ghooost.picks import COPIED, GHOST_KINDS, HIGHEST_VALUE, SKELETUM, VALUE_MASK
+from spiritboard.games.ghooost.plays import QUARTET, has_play
 from spiritboard.games.ghooost.position import FULL_HAND, MOST_STOPPED_ROUNDS, MOST_TURNS_IN_A_ROUND
+from spiritboard.games.ghooost.tally import ONE, number_of
 from spiritboard.table.errors import require
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def check(state: Ghooost) -> None:
     check_hour(state)
     check_players_still_in(state)
     check_turns(state)
-    if state.is_match():
+    if state.is_match:
         check_match(state)
     else:
         check_single_round(state)
@@ -36,10 +37,9 @@ def check_lists(state: Ghooost) -> None:
         sorted(state.every_ghost()) == sorted(state.ghosts),
         "The ghosts in hands, mansions, crypt, cemetery and discard are not those of the game.",
     )
-    lengths = [len(state.held), len(state.seen), len(state.mansions), len(state.points), len(state.boos)]
-    require(lengths == [state.seats] * 5, "Each seat has a hand, a known part of it, a mansion, points and Boo!s.")
-    for hand, seen in zip(state.held, state.seen, strict=True):
-        known = all(some <= held for some, held in zip(seen, hand, strict=True))
+    require(len(state.points) == len(state.boos) == state.seats, "Each seat has points and Boo!s.")
+    for player in state.players:
+        known = all(number_of(player.seen, kind) <= number_of(player.hand, kind) for kind in range(GHOST_KINDS))
         require(known, "What is known of a hand must be in it.")
     require(state.way in (-1, 1), "The way is 1 or -1.")
     require(0 <= state.first < state.seats, f"There is no seat {state.first} for the first player.")
@@ -55,7 +55,7 @@ def check_cemetery(state: Ghooost) -> None:
     require(valid, "Only ghosts with a value lie in the cemetery; the Kitties beside it are counted.")
     require(SKELETUM not in values, "Skeletum never lies in the cemetery: it discards all of it, itself too.")
     for below, above in pairwise(values):
-        require(FITS_ALONE[below][above], f"A {above} does not fit on a {below} in the cemetery.")
+        require(has_play(ONE[above], below), f"A {above} does not fit on a {below} in the cemetery.")
     for at in range(len(values) - QUARTET + 1):
         require(len(set(values[at : at + QUARTET])) > 1, "Four equal ghosts are a Quartet and do not stay.")
     for at, ghost in enumerate(state.cemetery):
@@ -66,15 +66,18 @@ def check_cemetery(state: Ghooost) -> None:
 def check_hour(state: Ghooost) -> None:
     """Raises BadPosition unless hands and mansions are as large as they can be before or after midnight."""
     rooms = state.rooms()
-    require(all(len(each) <= rooms for each in state.mansions), f"A mansion holds at most {rooms} ghosts.")
+    require(all(len(each.mansion) <= rooms for each in state.players), f"A mansion holds at most {rooms} ghosts.")
     if not state.after_midnight():
-        require(all(len(each) == rooms for each in state.mansions), f"Before midnight a mansion holds {rooms} ghosts.")
-        filled = all(size >= FULL_HAND for size in state.sizes)
+        require(
+            all(len(each.mansion) == rooms for each in state.players),
+            f"Before midnight a mansion holds {rooms} ghosts.",
+        )
+        filled = all(each.hand_size >= FULL_HAND for each in state.players)
         require(filled, f"Before midnight each hand is filled up to {FULL_HAND} ghosts.")
 
 
 def check_players_still_in(state: Ghooost) -> None:
-    without = [seat for seat in range(state.seats) if state.has_no_ghosts(seat)]
+    without = [seat for seat in range(state.seats) if state.players[seat].has_no_ghosts()]
     require(state.over or state.turn not in state.left, "The player on turn has not left.")
     require(sorted(state.left) == without, "The players with neither hand nor mansion have left, each once.")
     require(state.over or state.still_in() > 1, "The round is over when one player is left.")
@@ -91,7 +94,8 @@ def check_turns(state: Ghooost) -> None:
         not state.lost or not (state.crypt or state.cemetery), "Nobody loses a turn where there are ghosts to take."
     )
     if not state.turns:
-        dealt = len(state.crypt) == state.crypt_at_first() and state.sizes == [FULL_HAND] * state.seats
+        full = all(each.hand_size == FULL_HAND for each in state.players)
+        dealt = full and len(state.crypt) == state.crypt_at_first()
         begins = state.turn == state.first and state.way == 1
         require(dealt and begins, "In the first turn of a round all is as dealt, and the first player is on clockwise.")
 
@@ -142,10 +146,10 @@ def check_end(state: Ghooost) -> None:
     """Raises BadPosition unless the round that ended the game was played out or stopped."""
     if state.booed is None:
         stopped = state.lost >= state.still_in() or state.turns >= MOST_TURNS_IN_A_ROUND
-        enough = state.stopped == (MOST_STOPPED_ROUNDS if state.is_match() else 1)
+        enough = state.stopped == (MOST_STOPPED_ROUNDS if state.is_match else 1)
         require(stopped and enough, "A game that is over without a Boo! was stopped.")
         return
     require(state.still_in() == 1 and state.booed not in state.left, "The last player with ghosts gets the Boo!.")
-    if state.is_match():
+    if state.is_match:
         decided = state.deciding and scoring.is_decided(state.points, state.booed)
         require(decided, "A match ends with a second Boo! when one player alone has the most points.")

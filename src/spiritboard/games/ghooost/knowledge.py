@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghooost.picks import GHOST_KINDS
+from spiritboard.games.ghooost.picks import MOST_ALIKE
+from spiritboard.games.ghooost.position import Player
+from spiritboard.games.ghooost.tally import DIGIT, ONE, size_of
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
@@ -27,26 +30,39 @@ def loses_turn(state: Ghooost) -> bool:
 
 def deal_unknown(state: Ghooost, seat: int | None, dice: Dice) -> None:
     """Deal the crypt, every mansion (that of the seat too), and what nobody saw going into the other hands."""
-    others = [each for each in range(state.seats) if each != seat]
-    unknown = state.crypt.copy()
-    for mansion in state.mansions:
-        unknown.extend(mansion)
-    for each in others:
-        unknown.extend(unseen_in_hand(state, each))
-    dice.shuffle(unknown)
-    for each in others:
-        hidden = state.sizes[each] - sum(state.seen[each])
-        state.held[each] = state.seen[each].copy()
-        for _ in range(hidden):
-            state.held[each][unknown.pop()] += 1
-    state.mansions = [[unknown.pop() for _ in mansion] for mansion in state.mansions]
-    state.crypt = unknown
+    unknown = state.crypt
+    for player in state.players:
+        unknown.extend(player.mansion)
+    for other in range(state.seats):
+        if other != seat:
+            add_ghosts(unknown, state.players[other].hidden())
+    dice.shuffle_row(unknown)
+    for other in range(state.seats):
+        if other != seat:
+            deal_hidden(state.players[other], unknown)
+    for player in state.players:
+        deal_mansion(player.mansion, unknown)
 
 
-def unseen_in_hand(state: Ghooost, seat: i64) -> list[int]:
-    """Returns the ghosts that nobody saw going into a hand, the lowest first."""
-    held, seen = state.held[seat], state.seen[seat]
-    ghosts: list[int] = []
-    for kind in range(GHOST_KINDS):
-        ghosts.extend([kind] * (held[kind] - seen[kind]))
-    return ghosts
+def add_ghosts(heap: Row, tally: i64) -> None:
+    """Add the ghosts of a tally, the lowest first."""
+    kind: i64 = 0
+    while tally:
+        for _at in range(tally & MOST_ALIKE):
+            heap.append(kind)
+        tally >>= DIGIT
+        kind += 1
+
+
+def deal_hidden(player: Player, unknown: Row) -> None:
+    """Deal as many unknown ghosts into a hand as nobody saw going there."""
+    hand = player.seen
+    for _at in range(player.hand_size - size_of(hand)):
+        hand += ONE[unknown.pop()]
+    player.hand = hand
+
+
+def deal_mansion(mansion: Row, unknown: Row) -> None:
+    size: i64 = len(mansion)
+    for at in range(size):
+        mansion[at] = unknown.pop()

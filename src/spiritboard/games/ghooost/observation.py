@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
+from mypy_extensions import i64
+
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     GHOST_KINDS,
@@ -12,17 +14,21 @@ from spiritboard.games.ghooost.picks import (
     KITTY,
     LOSE_TURN,
     MISS_COPY,
+    MOST_ALIKE,
     OPEN_MANSION,
     PLAY_KITTY,
     TRY_LUCK,
     path_of,
 )
 from spiritboard.games.ghooost.pieces import GhooostPieces
-from spiritboard.games.ghooost.plays import PLAY_TABLES, QUARTET
+from spiritboard.games.ghooost.plays import QUARTET, TOPS, plays_of_kind
 from spiritboard.games.ghooost.position import MANSION_SIZES
+from spiritboard.games.ghooost.rules import Ghooost
+from spiritboard.games.ghooost.tally import DIGIT
 from spiritboard.games.ghooost.view import CemeteryGhost, GhooostSight
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf
+from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, VectorCells
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.state import State
 
 # A match has no bound. These numbers are far beyond those of a usual match; higher ones are shown as these.
 ROUNDS_SCALE = 60
@@ -38,24 +44,26 @@ class GhooostObservation(Observation[GhooostSight]):
         self.count = [deck.count(kind) for kind in range(GHOST_KINDS)]
         kinds = GHOST_NAMES[1:]
         alike = max(self.count)
-        known = [Counts(f"known in hand: {player}", kinds, alike) for player in self.players]
+        self.round = Number("round", ROUNDS_SCALE)
+        self.midnight = Flag("after midnight")
+        self.clockwise = Flag("clockwise")
+        self.crypt = Number("ghosts in the crypt", len(deck))
+        self.top = OneOf("top of the cemetery", kinds[:HIGHEST_VALUE])
+        self.run = Number("such ghosts in a row on top", QUARTET - 1)
+        self.cemetery = Counts("cemetery", kinds, alike)
+        self.discarded = Counts("discarded", kinds, alike)
+        self.hand = Counts("hand", kinds, alike)
+        self.known = [Counts(f"known in hand: {player}", kinds, alike) for player in self.players]
+        self.hands = Numbers("ghosts in hand", self.players, len(deck))
+        self.mansions = Numbers("ghosts in the mansion", self.players, MANSION_SIZES[self.config.seats])
+        self.left = Numbers("has left, in which place", self.players, self.seats)
+        self.points = Numbers("points", self.players, POINTS_SCALE)
+        self.boos = Numbers("Boo!s", self.players, BOOS_SCALE)
+        self.deciding = Flag("match only goes on to break a tie")
         return [
-            Number("round", ROUNDS_SCALE),
-            Flag("after midnight"),
-            Flag("clockwise"),
-            Number("ghosts in the crypt", len(deck)),
-            OneOf("top of the cemetery", kinds[:HIGHEST_VALUE]),
-            Number("such ghosts in a row on top", QUARTET - 1),
-            Counts("cemetery", kinds, alike),
-            Counts("discarded", kinds, alike),
-            Counts("hand", kinds, alike),
-            *known,
-            Numbers("ghosts in hand", self.players, len(deck)),
-            Numbers("ghosts in the mansion", self.players, MANSION_SIZES[self.config.seats]),
-            Numbers("has left, in which place", self.players, self.seats),
-            Numbers("points", self.players, POINTS_SCALE),
-            Numbers("Boo!s", self.players, BOOS_SCALE),
-            Flag("match only goes on to break a tie"),
+            *[self.round, self.midnight, self.clockwise, self.crypt, self.top, self.run],
+            *[self.cemetery, self.discarded, self.hand, *self.known],
+            *[self.hands, self.mansions, self.left, self.points, self.boos, self.deciding],
         ]
 
     def facts(self, view: GhooostSight) -> list[object]:
@@ -87,6 +95,39 @@ class GhooostObservation(Observation[GhooostSight]):
             order[seat] = place + 1
         return order
 
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        assert isinstance(state, Ghooost)
+        self.write_common(state, seat, into)
+        self.write_table(state, into)
+        put_tally(self.hand, into, state.players[seat].hand)
+        for other in range(self.seats):
+            self.write_player(state, other, self.places_after(seat, other), into)
+        for at in range(len(state.left)):
+            self.left.put(into, self.places_after(seat, state.left[at]), at + 1)
+
+    def write_table(self, state: Ghooost, into: VectorCells) -> None:
+        self.round.put(into, state.round)
+        self.midnight.put(into, state.after_midnight())
+        self.clockwise.put(into, state.way == 1)
+        self.crypt.put(into, len(state.crypt))
+        if state.top:
+            self.top.put(into, state.top - 1)
+        self.run.put(into, state.run)
+        put_tally(self.cemetery, into, state.lying_ghosts())
+        size: i64 = len(state.discarded)
+        for at in range(size):
+            self.discarded.add(into, state.discarded[at] - 1)
+        self.deciding.put(into, state.deciding)
+
+    def write_player(self, state: Ghooost, seat: i64, place: i64, into: VectorCells) -> None:
+        """Write what everybody knows about a player, who comes so many places after the seat that looks."""
+        player = state.players[seat]
+        put_tally(self.known[place], into, player.seen)
+        self.hands.put(into, place, player.hand_size)
+        self.mansions.put(into, place, len(player.mansion))
+        self.points.put(into, place, state.points[seat])
+        self.boos.put(into, place, state.boos[seat])
+
     def actions(self) -> list[str]:
         names = [f"unused {move}" for move in range(PLAY_KITTY + 1)]
         for move in self.moves():
@@ -99,10 +140,21 @@ class GhooostObservation(Observation[GhooostSight]):
         copies = 1 if self.count[MISS_COPY] else 0
         if copies and self.count[KITTY]:
             moves.append(LOSE_TURN)
-        for table in PLAY_TABLES:
+        for top in TOPS:
             for kind in range(1, GHOST_KINDS):
-                moves.extend(table[kind << 4 | self.count[kind] << 1 | copies])
+                moves.extend(plays_of_kind(top, kind, self.count[kind], copies))
         return moves
+
+
+def put_tally(field: Counts, into: VectorCells, tally: i64) -> None:
+    """Write the ghosts of a tally. The name of kind 1 is the first label."""
+    place: i64 = 0
+    tally >>= DIGIT
+    while tally:
+        if tally & MOST_ALIKE:
+            field.put(into, place, tally & MOST_ALIKE)
+        tally >>= DIGIT
+        place += 1
 
 
 def lying_names(cemetery: list[CemeteryGhost], kitties: int) -> list[str]:

@@ -21,7 +21,7 @@ IGOR: Final = 12
 HIGHEST_VALUE: Final = 14
 MISS_COPY: Final = 15
 KITTY: Final = 16
-GHOST_KINDS: Final = 17  # the length of a list that has a place for each ghost; place 0 is not used
+GHOST_KINDS: Final = 17  # the length of a table that has a place for each ghost; place 0 is not used
 COPIED: Final = 32
 VALUE_MASK: Final = 31  # the value of a ghost in the cemetery, without COPIED
 
@@ -41,6 +41,21 @@ def play_of(value: i64, some: i64, copies: i64) -> i64:
     return 16 * value + 2 * some + copies
 
 
+def value_in(move: i64) -> i64:
+    """Returns the value of the ghosts that a move plays."""
+    return move >> 4
+
+
+def number_in(move: i64) -> i64:
+    """Returns how many ghosts of that value a move plays, without Miss Copy."""
+    return move >> 1 & MOST_ALIKE
+
+
+def copies_in(move: i64) -> i64:
+    """Returns 1 if a move plays Miss Copy, otherwise 0."""
+    return move & 1
+
+
 def path_of(move: i64) -> tuple[str, ...]:
     """Returns the picks of a move."""
     if move == TRY_LUCK:
@@ -58,5 +73,4 @@ def played_names(move: i64) -> list[str]:
     """Returns the names of the ghosts that a move plays."""
     if move == PLAY_KITTY:
         return ["kitty"]
-    value, some, copies = move >> 4, move >> 1 & 7, move & 1
-    return [GHOST_NAMES[value]] * some + ["copy"] * copies
+    return [GHOST_NAMES[value_in(move)]] * number_in(move) + ["copy"] * copies_in(move)

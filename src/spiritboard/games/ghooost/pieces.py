@@ -12,6 +12,7 @@ from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance
+from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig
 
 AlikeCount = Annotated[int, msgspec.Meta(ge=0, le=MOST_ALIKE)]
@@ -47,7 +48,7 @@ class GhooostPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return ghosts + [MISS_COPY] * self.copies.count + [KITTY] * self.kitties.count
 
     def maker(self) -> Callable[[GameConfig], Ghooost]:
-        deck = self.deck()
+        deck = Row(self.deck())
         return lambda config: Ghooost(config, deck)
 
     def tables(self) -> list[PieceTable]:

@@ -22,6 +22,8 @@ from spiritboard.games.ghooost.picks import (
     SCOOTY,
     play_of,
 )
+from spiritboard.games.ghooost.tally import ALL_BUT_COPIES, ALL_COPIES, ALL_KITTIES, DIGIT, FOUR_OF_ANY, ONE, size_of
+from spiritboard.table.row import Row
 
 QUARTET: Final = 4
 
@@ -58,43 +60,84 @@ def is_scary(value: i64) -> bool:
     return value in (CERBERUS, IGOR)
 
 
-def plays_on(top: i64) -> list[list[int]]:
+def plays_on(top: i64) -> list[Row]:
     """Returns the plays on a top ghost by the bits of kind, number held, and whether a Miss Copy is held."""
-    return [plays_of_kind(top, bits >> 4, bits >> 1 & MOST_ALIKE, bits & 1) for bits in range(GHOST_KINDS << 4)]
+    return [Row(plays_of_kind(top, bits >> 4, bits >> 1 & MOST_ALIKE, bits & 1)) for bits in range(GHOST_KINDS << 4)]
 
 
-# By the top ghost, then by `kind << 4 | held << 1 | copies`. The lists are shared: callers must not change them.
-PLAY_TABLES: Final = [plays_on(top) for top in range(HIGHEST_VALUE + 1)]
-
-# How many plays there are, in the same order.
-PLAY_COUNTS: Final = [bytes([len(plays) for plays in table]) for table in PLAY_TABLES]
-
-# By the top ghost and the kind: whether one such ghost may be played without any other.
-FITS_ALONE: Final = [[len(table[kind << 4 | 2]) > 0 for kind in range(GHOST_KINDS)] for table in PLAY_TABLES]
+def kinds_that_fit(top: i64) -> int:
+    """Returns a tally with the highest digit for each kind of which one ghost may be played without any other."""
+    return sum([MOST_ALIKE * ONE[kind] for kind in range(1, GHOST_KINDS) if plays_of_kind(top, kind, 1, 0)])
 
 
-def has_play(hand: list[int], top: i64, copies: i64) -> bool:
-    """Returns whether a hand, given as a count of each kind, has any play, with a Miss Copy if `copies` is 1."""
-    counts = PLAY_COUNTS[top]
-    place: i64 = copies
-    for kind in range(1, GHOST_KINDS):
-        place += 16
-        held: i64 = hand[kind]
-        if held and counts[place | held << 1]:
-            return True
-    return False
+def numbers_with_play(top: i64) -> int:
+    """Returns a tally that has a bit in common with every hand that has a play without Miss Copy.
+
+    The bits of a digit are 1, 2 and 4. All three are there for a kind that fits, and only 4, a Quartet, for the others.
+    """
+    return sum(
+        [bit * ONE[kind] for kind in range(1, GHOST_KINDS) for bit in (1, 2, 4) if plays_of_kind(top, kind, bit, 0)]
+    )
 
 
-def nth_play(hand: list[int], top: i64, copies: i64, at: i64) -> i64:
-    """Returns the play in a place of the list of all plays, kind by kind."""
-    counts = PLAY_COUNTS[top]
-    place: i64 = copies
-    for kind in range(1, GHOST_KINDS):
-        place += 16
-        held: i64 = hand[kind]
+TOPS: Final = range(HIGHEST_VALUE + 1)
+# All plays on each top ghost, in the order of `plays_on`. Callers must not change the rows.
+PLAYS: Final = [plays for top in TOPS for plays in plays_on(top)]
+FITTING: Final = Row([kinds_that_fit(top) for top in TOPS])
+WITH_PLAY: Final = Row([numbers_with_play(top) for top in TOPS])
+
+
+def has_play(hand: i64, top: i64) -> bool:
+    """Returns whether the ghosts of a tally have any play without Miss Copy."""
+    return hand & WITH_PLAY[top] != 0
+
+
+def fitting(ghosts: i64, top: i64) -> i64:
+    """Returns the tally of those ghosts that may be played alone."""
+    return ghosts & FITTING[top]
+
+
+def without_play(hand: i64, top: i64) -> i64:
+    """Returns the tally of the ghosts in a hand that have no play. Miss Copy does not count: she goes with others."""
+    unfit = hand & ALL_BUT_COPIES & ~FITTING[top]
+    quartets = (unfit & FOUR_OF_ANY) // QUARTET * MOST_ALIKE  # all bits of the kinds that make a Quartet
+    return unfit & ~quartets
+
+
+def find_plays(hand: i64, top: i64, moves: Row) -> None:
+    """Add the plays of a hand, kind by kind."""
+    place = top * GHOST_KINDS << 4
+    if hand & ALL_COPIES:
+        place += 1
+    else:
+        hand -= without_play(hand, top)
+    while hand:
+        held = hand & MOST_ALIKE
         if held:
-            size: i64 = counts[place | held << 1]
-            if at < size:
-                return PLAY_TABLES[top][place | held << 1][at]
-            at -= size
-    raise IndexError("There are fewer plays.")
+            moves.extend(PLAYS[place | held << 1])
+        hand >>= DIGIT
+        place += 16
+
+
+# The plays of most hands can be counted without a list: one, two or three of each kind that fits (GO4), and one Kitty.
+# Miss Copy and Quartets add more plays.
+
+
+def is_countable(hand: i64) -> bool:
+    """Returns whether a hand has no Miss Copy and no four equal ghosts."""
+    return hand & (ALL_COPIES | FOUR_OF_ANY) == 0
+
+
+def count_plays(fit: i64) -> i64:
+    """Returns how many plays a countable hand has, of which these ghosts fit."""
+    return size_of(fit & ~ALL_KITTIES) + (1 if fit & ALL_KITTIES else 0)
+
+
+def nth_play(fit: i64, at: i64) -> i64:
+    """Returns the play that `find_plays` adds after so many others, for a countable hand of which these ghosts fit."""
+    kind: i64 = 0
+    while at >= 0:
+        fit >>= DIGIT
+        kind += 1
+        at -= fit & MOST_ALIKE
+    return PLAY_KITTY if kind == KITTY else play_of(kind, at + 1 + (fit & MOST_ALIKE), 0)

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from spiritboard.games.ghooost.picks import COPIED, GHOST_KINDS, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
-from spiritboard.table.errors import BadPosition
+from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
+from spiritboard.games.ghooost.tally import ONE, counted, listed
+from spiritboard.table.errors import require
+from spiritboard.table.row import NO_NUMBERS, Row
 from spiritboard.table.state import GameConfig, State
 
 FULL_HAND: Final = 4
 MANSION_SIZES: Final = {2: 12, 3: 10, 4: 8, 5: 6, 6: 4}  # by the number of seats (GO1)
 MOST_TURNS_IN_A_ROUND: Final = 2000  # GO27
 MOST_STOPPED_ROUNDS: Final = 10  # GO27
+
+
+@mypyc_attr(acyclic=True)  # it refers to numbers only, so the garbage collector need not look at it
+@final
+class Player:
+    """The ghosts of a player: the hand as tallies, and the mansion with its top card last."""
+
+    def __init__(self) -> None:
+        self.hand: i64 = 0
+        self.seen: i64 = 0  # of the hand, the ghosts that everybody saw going there
+        self.hand_size: i64 = 0
+        self.mansion = NO_NUMBERS
+
+    def copy_from(self, other: Player) -> None:
+        """Take over the ghosts of another player, independent in every part."""
+        self.hand = other.hand
+        self.seen = other.seen
+        self.hand_size = other.hand_size
+        self.mansion = other.mansion.copy()
+
+    def ghosts(self) -> i64:
+        """Returns how many ghosts the player has, in hand and mansion together."""
+        return self.hand_size + len(self.mansion)
+
+    def has_no_ghosts(self) -> bool:
+        """Returns whether the player has neither hand nor mansion, so has left or leaves now (GO21)."""
+        return not self.hand_size and not self.mansion
+
+    def hidden(self) -> i64:
+        """Returns the tally of the ghosts in the hand that nobody saw going there."""
+        return self.hand - self.seen
 
 
 class GhooostPosition(State):
@@ -23,15 +56,15 @@ class GhooostPosition(State):
         "hands": list[list[int]],
         "known": list[list[int]],
         "mansions": list[list[int]],
-        "crypt": list[int],
-        "cemetery": list[int],
+        "crypt": Row,
+        "cemetery": Row,
         "kitties": int,
-        "discarded": list[int],
-        "left": list[int],
+        "discarded": Row,
+        "left": Row,
         "turns": int,
         "lost": int,
-        "points": list[int],
-        "boos": list[int],
+        "points": Row,
+        "boos": Row,
         "round": int,
         "stopped": int,
         "deciding": bool,
@@ -39,24 +72,25 @@ class GhooostPosition(State):
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "mansions", "crypt"})
 
-    def __init__(self, config: GameConfig, ghosts: list[int]) -> None:
+    def __init__(self, config: GameConfig, ghosts: Row) -> None:
         super().__init__(config)
         self.ghosts = ghosts  # the whole deck, which never changes
+        self.is_match = config.options["match"] == "match"
         self.first: i64 = 0
         self.way: i64 = 1
-        self.held: list[list[int]] = []  # how many of each kind are in each hand
-        self.seen: list[list[int]] = []  # how many of each kind everybody saw going into each hand
-        self.sizes: list[int] = []  # how many ghosts are in each hand
-        self.mansions: list[list[int]] = []  # the top card last, as in the crypt
-        self.crypt: list[int] = []
-        self.cemetery: list[int] = []
+        self.players = [Player() for _ in range(self.seats)]
+        self.crypt = NO_NUMBERS  # the top card last
+        self.unseen: i64 = 0  # the tally of the ghosts in crypt, mansions and hands, without those that everybody saw
+        self.cemetery = NO_NUMBERS
+        self.top: i64 = 0  # the value on top of the cemetery, and 0 if the cemetery is empty (GO3)
+        self.run: i64 = 0  # how many ghosts of that value lie unbroken on top; Kitties break nothing (GO12)
         self.kitties: i64 = 0  # beside the cemetery
-        self.discarded: list[int] = []
-        self.left: list[int] = []  # the seats that have left this round, in the order of leaving
+        self.discarded = NO_NUMBERS
+        self.left = NO_NUMBERS  # the seats that have left this round, in the order of leaving
         self.turns: i64 = 0  # turns taken or lost in this round
         self.lost: i64 = 0  # turns lost in succession
-        self.points: list[int] = []
-        self.boos: list[int] = []
+        self.points = NO_NUMBERS
+        self.boos = NO_NUMBERS
         self.round: i64 = 0
         self.stopped: i64 = 0  # rounds of this game that were stopped (GO27)
         self.deciding = False  # whether the match only goes on to break a tie
@@ -64,20 +98,47 @@ class GhooostPosition(State):
 
     @property
     def hands(self) -> list[list[int]]:
-        return [listed(hand) for hand in self.held]
+        return [listed(player.hand) for player in self.players]
 
     @hands.setter
     def hands(self, hands: list[list[int]]) -> None:
-        self.held = [counted(hand) for hand in hands]
-        self.sizes = [len(hand) for hand in hands]
+        for player, hand in zip(self.players, self.by_seat(hands), strict=True):
+            player.hand = counted(hand)
+            player.hand_size = len(hand)
 
     @property
     def known(self) -> list[list[int]]:
-        return [listed(seen) for seen in self.seen]
+        return [listed(player.seen) for player in self.players]
 
     @known.setter
     def known(self, known: list[list[int]]) -> None:
-        self.seen = [counted(seen) for seen in known]
+        for player, seen in zip(self.players, self.by_seat(known), strict=True):
+            player.seen = counted(seen)
+
+    @property
+    def mansions(self) -> list[list[int]]:
+        return [list(player.mansion) for player in self.players]
+
+    @mansions.setter
+    def mansions(self, mansions: list[list[int]]) -> None:
+        for player, mansion in zip(self.players, self.by_seat(mansions), strict=True):
+            player.mansion = Row(mansion)
+
+    def by_seat(self, heaps: list[list[int]]) -> list[list[int]]:
+        """Returns these heaps of ghosts. Raises BadPosition unless there is one for each seat."""
+        require(len(heaps) == self.seats, "Each seat has a hand, a known part of it, and a mansion.")
+        return heaps
+
+    def complete(self) -> None:
+        """Compute which ghosts are unseen, and what lies on top of the cemetery."""
+        self.unseen = counted(list(self.crypt))
+        for player in self.players:
+            self.unseen += counted(list(player.mansion)) + player.hidden()
+        self.top = 0
+        self.run = 0
+        for ghost in self.cemetery:
+            self.run = self.run + 1 if ghost & VALUE_MASK == self.top else 1
+            self.top = ghost & VALUE_MASK
 
     def rooms(self) -> int:
         """Returns how many ghosts a mansion holds when a round begins."""
@@ -94,46 +155,38 @@ class GhooostPosition(State):
         """Returns how many players have not left this round."""
         return self.seats - len(self.left)
 
-    def is_match(self) -> bool:
-        return self.config.options["match"] == "match"
-
     # The cemetery.
 
-    def top(self) -> i64:
-        """Returns the value on top of the cemetery, and 0 if the cemetery is empty (GO3)."""
-        return self.cemetery[len(self.cemetery) - 1] & VALUE_MASK if self.cemetery else 0
+    def run_of(self, value: i64) -> i64:
+        """Returns how many ghosts of this value lie unbroken on top of the cemetery."""
+        return self.run if value == self.top else 0
 
-    def run(self, value: i64) -> i64:
-        """Returns how many ghosts of this value lie unbroken on top. Kitties break nothing (GO12)."""
-        length: i64 = 0
-        for at in range(len(self.cemetery) - 1, -1, -1):
-            if self.cemetery[at] & VALUE_MASK != value:
-                break
-            length += 1
-        return length
+    def lying(self) -> i64:
+        """Returns how many ghosts lie in the cemetery and beside it."""
+        return len(self.cemetery) + self.kitties
+
+    def lying_ghosts(self) -> i64:
+        """Returns the tally of the ghosts in the cemetery and beside it, each Miss Copy as herself (GO8)."""
+        ghosts = self.kitties * ONE[KITTY]
+        size: i64 = len(self.cemetery)
+        for at in range(size):
+            ghosts += ONE[self.cemetery[at]]
+        return ghosts
 
     def something_to_collect(self) -> bool:
-        return len(self.cemetery) > 0 or self.kitties > 0  # GO14, GO16, GO19
+        return self.top > 0 or self.kitties > 0  # GO14, GO16, GO19
 
     def nothing_lies(self) -> bool:
         """Returns whether there is nothing to draw and nothing to collect."""
         return not self.crypt and not self.something_to_collect()
 
-    def lying_ghosts(self) -> list[int]:
-        """Returns the ghosts of the cemetery and the Kitties beside it, each Miss Copy as herself."""
-        ghosts = [MISS_COPY if ghost >= COPIED else ghost for ghost in self.cemetery]
-        ghosts.extend([KITTY] * self.kitties)
-        return ghosts
-
     # Ghosts.
 
-    def has_no_ghosts(self, seat: i64) -> bool:
-        """Returns whether a player has neither hand nor mansion, so has left or leaves now (GO21)."""
-        return not self.sizes[seat] and not self.mansions[seat]
-
     def every_ghost(self) -> list[int]:
-        heaps = [self.lying_ghosts(), self.crypt, self.discarded, *self.hands, *self.mansions]
-        return [ghost for heap in heaps for ghost in heap]
+        ghosts = [MISS_COPY if ghost >= COPIED else ghost for ghost in self.cemetery] + [KITTY] * self.kitties
+        for heap in [list(self.crypt), list(self.discarded), *self.hands, *self.mansions]:
+            ghosts += heap
+        return ghosts
 
     def inventory(self) -> dict[str, int]:
         ghosts = self.every_ghost()
@@ -144,12 +197,13 @@ class GhooostPosition(State):
         self.carry_over(twin)
         twin.first = self.first
         twin.way = self.way
-        twin.held = [hand.copy() for hand in self.held]
-        twin.seen = [seen.copy() for seen in self.seen]
-        twin.sizes = self.sizes.copy()
-        twin.mansions = [mansion.copy() for mansion in self.mansions]
+        for seat in range(self.seats):
+            twin.players[seat].copy_from(self.players[seat])
         twin.crypt = self.crypt.copy()
+        twin.unseen = self.unseen
         twin.cemetery = self.cemetery.copy()
+        twin.top = self.top
+        twin.run = self.run
         twin.kitties = self.kitties
         twin.discarded = self.discarded.copy()
         twin.left = self.left.copy()
@@ -161,21 +215,3 @@ class GhooostPosition(State):
         twin.stopped = self.stopped
         twin.deciding = self.deciding
         twin.booed = self.booed
-
-
-def counted(ghosts: list[int]) -> list[int]:
-    """Returns how many of each kind there are. Raises BadPosition if one of them is no ghost."""
-    counts = [0] * GHOST_KINDS
-    for ghost in ghosts:
-        if not 0 < ghost < GHOST_KINDS:
-            raise BadPosition(f"There is no ghost {ghost}.")
-        counts[ghost] += 1
-    return counts
-
-
-def listed(counts: list[int]) -> list[int]:
-    """Returns the ghosts one by one, the lowest first."""
-    ghosts: list[int] = []
-    for ghost in range(GHOST_KINDS):
-        ghosts.extend([ghost] * counts[ghost])
-    return ghosts

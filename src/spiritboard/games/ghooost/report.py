@@ -44,9 +44,9 @@ class GhooostStatistics(Statistics):
 
     def shown(self, state: State) -> list[int]:
         assert isinstance(state, Ghooost)
-        if state.is_match():
-            return state.points.copy()
-        return [held + len(mansion) for held, mansion in zip(state.sizes, state.mansions, strict=True)]
+        if state.is_match:
+            return list(state.points)
+        return [player.ghosts() for player in state.players]
 
     def decide(self, state: State, seat: int, path: str) -> None:
         assert isinstance(state, Ghooost)
@@ -55,7 +55,7 @@ class GhooostStatistics(Statistics):
         self.played.update(ghosts)
         self.note_choice("turns", when, TURN_ACTIONS, turn_action(what, ghosts))
         if what == "collect":
-            self.note("collected", when, "", int(len(state.cemetery) + state.kitties))
+            self.note("collected", when, "", int(state.lying()))
 
     def close(self, state: State, shares: list[float]) -> None:
         self.note_shares("ghosts", tuple(GHOST_NAMES[1:]), self.played)

@@ -13,7 +13,6 @@ from spiritboard.games.ghooost import check, knowledge, scoring, show, words
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     COPIED,
-    GHOST_KINDS,
     GHOST_NAMES,
     KITTY,
     LOSE_TURN,
@@ -23,50 +22,62 @@ from spiritboard.games.ghooost.picks import (
     SKELETUM,
     TRY_LUCK,
     TWIST,
+    copies_in,
+    number_in,
     path_of,
     played_names,
+    value_in,
 )
-from spiritboard.games.ghooost.plays import FITS_ALONE, PLAY_COUNTS, PLAY_TABLES, QUARTET, has_play, nth_play
+from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, fitting, has_play, is_countable, nth_play
 from spiritboard.games.ghooost.position import (
     FULL_HAND,
     MOST_STOPPED_ROUNDS,
     MOST_TURNS_IN_A_ROUND,
     GhooostPosition,
+    Player,
 )
+from spiritboard.games.ghooost.tally import ONE, number_of
 from spiritboard.games.ghooost.view import GhooostShown, GhooostView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import Row, with_room, zeros
 from spiritboard.table.standings import Standings
 from spiritboard.table.view import Explained
 
-ONLY_LUCK: Final = [TRY_LUCK]
-LUCK_OR_COLLECT: Final = [TRY_LUCK, COLLECT]
-ONLY_MANSION: Final = [OPEN_MANSION]
-MANSION_OR_COLLECT: Final = [OPEN_MANSION, COLLECT]
-ONLY_COLLECT: Final = [COLLECT]
-COLLECT_OR_LOSE_TURN: Final = [COLLECT, LOSE_TURN]
-NO_OTHER_MOVE: Final[list[int]] = []
+ONLY_LUCK: Final = Row([TRY_LUCK])
+LUCK_OR_COLLECT: Final = Row([TRY_LUCK, COLLECT])
+ONLY_MANSION: Final = Row([OPEN_MANSION])
+MANSION_OR_COLLECT: Final = Row([OPEN_MANSION, COLLECT])
+ONLY_COLLECT: Final = Row([COLLECT])
+COLLECT_OR_LOSE_TURN: Final = Row([COLLECT, LOSE_TURN])
+NO_OTHER_MOVE: Final = Row([])
 
 
 class Ghooost(GhooostPosition):
     def deal(self, dice: Dice) -> None:
-        self.points = [0] * self.seats
-        self.boos = [0] * self.seats
+        seats, ghosts = self.seats, len(self.ghosts)
+        for player in self.players:
+            player.mansion = with_room(self.rooms())
+        self.crypt = with_room(ghosts)
+        self.cemetery = with_room(ghosts)
+        self.discarded = with_room(ghosts)
+        self.left = with_room(seats)
+        self.points = zeros(seats)
+        self.boos = zeros(seats)
         self.first = self.first_player(dice)  # GO2
         self.begin_round(dice)
 
     def begin_round(self, dice: Dice) -> None:
         """Deal hands and mansions; the rest is the crypt (GO1)."""
         self.round += 1
-        self.crypt = self.ghosts.copy()
-        dice.shuffle(self.crypt)
-        self.hands = [[self.crypt.pop() for _ in range(FULL_HAND)] for _ in range(self.seats)]
-        self.mansions = [[self.crypt.pop() for _ in range(self.rooms())] for _ in range(self.seats)]
-        self.seen = [[0] * GHOST_KINDS for _ in range(self.seats)]
-        self.cemetery = []
-        self.kitties = 0
-        self.discarded = []
-        self.left = []
+        self.crypt.clear()
+        self.crypt.extend(self.ghosts)
+        dice.shuffle_row(self.crypt)
+        self.deal_hands()
+        self.deal_mansions()
+        self.clear_cemetery()
+        self.discarded.clear()
+        self.left.clear()
         self.turns = 0
         self.lost = 0
         self.way = 1  # GO2
@@ -74,29 +85,40 @@ class Ghooost(GhooostPosition):
         if self.events is not None:
             self.tell(words.ROUND_BEGUN, words.RoundBegun(round=self.round, first=self.turn))
 
+    def deal_hands(self) -> None:
+        """Deal a hand to each seat. Nobody has seen any ghost yet."""
+        self.unseen = 0
+        for at in range(len(self.ghosts)):
+            self.unseen += ONE[self.ghosts[at]]
+        for player in self.players:
+            player.hand = 0
+            player.seen = 0
+            player.hand_size = 0
+            self.refill(player)
+
+    def deal_mansions(self) -> None:
+        for player in self.players:
+            player.mansion.clear()
+            for _room in range(self.rooms()):
+                player.mansion.append(self.crypt.pop())
+
     # Legal moves.
 
-    def legal(self, seat: i64) -> list[int]:
-        return self.plays(seat) + self.other_moves(seat)
+    def find_moves(self, seat: i64, moves: Row) -> None:
+        find_plays(self.players[seat].hand, self.top, moves)
+        moves.extend(self.other_moves(seat))
 
-    def plays(self, seat: i64) -> list[int]:
-        """Returns the moves that play ghosts from the hand."""
-        hand, table = self.held[seat], PLAY_TABLES[self.top()]
-        copies: i64 = 1 if hand[MISS_COPY] else 0
-        place: i64 = copies
-        moves: list[int] = []
-        for kind in range(1, GHOST_KINDS):
-            place += 16
-            held: i64 = hand[kind]
-            if held:
-                moves.extend(table[place | held << 1])
-        return moves
+    def plays(self, seat: i64) -> Row:
+        """Returns the moves that play ghosts from the hand, in a row that the next call fills again."""
+        self._moves.clear()
+        find_plays(self.players[seat].hand, self.top, self._moves)
+        return self._moves
 
-    def other_moves(self, seat: i64) -> list[int]:
-        """Returns the moves that play nothing from the hand, in a list that callers must not change."""
+    def other_moves(self, seat: i64) -> Row:
+        """Returns the moves that play nothing from the hand, in a row that callers must not change."""
         if self.crypt:
             return LUCK_OR_COLLECT if self.something_to_collect() else ONLY_LUCK  # GO14, GO16
-        if not self.sizes[seat]:
+        if not self.players[seat].hand_size:
             return MANSION_OR_COLLECT if self.something_to_collect() else ONLY_MANSION  # GO19
         if self.may_lose_turn(seat):
             return COLLECT_OR_LOSE_TURN  # GO20
@@ -104,26 +126,23 @@ class Ghooost(GhooostPosition):
 
     def may_lose_turn(self, seat: i64) -> bool:
         """Returns whether a player who can only collect Kitties may lose the turn instead (GO16, GO20)."""
-        return self.kitties > 0 and not self.cemetery and not self.crypt and self.is_stuck(seat)
+        return self.kitties > 0 and not self.top and not self.crypt and self.is_stuck(seat)
 
     def is_stuck(self, seat: i64) -> bool:
         """Returns whether a player with a hand has no play on an empty cemetery: the hand is all Miss Copy (GO20)."""
-        return self.sizes[seat] > 0 and not has_play(self.held[seat], 0, 0)
+        player = self.players[seat]
+        return player.hand_size > 0 and not has_play(player.hand, 0)
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
-        """Returns a random legal move. It counts the moves instead of listing them, which takes less time."""
-        hand, top, others = self.held[seat], self.top(), self.other_moves(seat)
-        counts = PLAY_COUNTS[top]
-        copies: i64 = 1 if hand[MISS_COPY] else 0
-        place: i64 = copies
-        plays: i64 = 0
-        for kind in range(1, GHOST_KINDS):
-            place += 16
-            held: i64 = hand[kind]
-            if held:
-                plays += counts[place | held << 1]
+        """Returns a random legal move. Where it can, it counts the moves instead of listing them, to save time."""
+        hand = self.players[seat].hand
+        if not is_countable(hand):
+            return dice.pick_from(self.moves_now(seat))
+        others = self.other_moves(seat)
+        fit = fitting(hand, self.top)
+        plays = count_plays(fit)
         at = dice.below(plays + len(others))
-        return others[at - plays] if at >= plays else nth_play(hand, top, copies, at)
+        return nth_play(fit, at) if at < plays else others[at - plays]
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return path_of(move)
@@ -136,47 +155,48 @@ class Ghooost(GhooostPosition):
         elif move == OPEN_MANSION:
             self.open_mansion(seat, dice)
         elif move == COLLECT:
-            self.gather(seat, [])
-            self.finish(seat, False, 0, dice)
+            self.gather(seat)
+            self.finish(seat, False, False, dice)
         elif move == LOSE_TURN:
             self.leave_kitties(seat, dice)
-        elif move == PLAY_KITTY:
-            self.drop(seat, KITTY, 1)
-            self.tell_play(seat, move)
-            self.lay_kitty(seat, dice)
         else:
             self.play_ghosts(seat, move, dice)
 
     def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
-        value, some, copies = move >> 4, move >> 1 & 7, move & 1
-        self.drop(seat, value, some)
-        if copies:
-            self.drop(seat, MISS_COPY, 1)
-        self.tell_play(seat, move)
-        again = self.lay(seat, value, some, copies)
-        self.finish(seat, again or some + copies > 1, 0, dice)  # GO11, GO13
-
-    def tell_play(self, seat: i64, move: i64) -> None:
         if self.events is not None:
             self.tell(words.GHOSTS_PLAYED, words.GhostsPlayed(seat=seat, ghosts=played_names(move)))
+        player = self.players[seat]
+        if move == PLAY_KITTY:
+            self.drop(player, KITTY, 1)
+            self.lay_kitty(seat, dice)
+            return
+        value, some, copies = value_in(move), number_in(move), copies_in(move)
+        self.drop(player, value, some)
+        if copies:
+            self.drop(player, MISS_COPY, 1)
+        again = self.lay(seat, value, some, copies)
+        self.finish(seat, again or some + copies > 1, False, dice)  # GO11, GO13
 
-    def drop(self, seat: i64, ghost: i64, some: i64) -> None:
+    def drop(self, player: Player, ghost: i64, some: i64) -> None:
         """Take some ghosts out of a hand. Of equal ghosts, those that everybody saw go first (GO26)."""
-        self.sizes[seat] -= some
-        self.held[seat][ghost] -= some
-        seen = self.seen[seat]
-        if seen[ghost]:
-            seen[ghost] = max(0, seen[ghost] - some)
+        one = ONE[ghost]
+        known = min(some, number_of(player.seen, ghost))
+        player.hand_size -= some
+        player.hand -= some * one
+        player.seen -= known * one
+        self.unseen -= (some - known) * one
 
     def lay(self, seat: i64, value: i64, some: i64, copies: i64) -> bool:
         """Lay ghosts onto the cemetery and carry out their power. Returns whether the player takes another turn."""
-        for _ in range(some):
+        for _at in range(some):
             self.cemetery.append(value)
         if copies:
             self.cemetery.append(value + COPIED)
-        if value == TWIST and (some + copies) % 2 == 1:
+        self.run = self.run_of(value) + some + copies
+        self.top = value
+        if value == TWIST and (some + copies) & 1:
             self.way = -self.way  # GO9
-        if self.run(value) >= QUARTET:
+        if self.run >= QUARTET:
             self.discard(seat, "quartet")  # GO12
             return True
         if value == SKELETUM:
@@ -186,65 +206,73 @@ class Ghooost(GhooostPosition):
 
     def lay_kitty(self, seat: i64, dice: Dice) -> None:
         self.kitties += 1
-        self.finish(seat, False, 1, dice)  # GO7
+        self.finish(seat, False, True, dice)  # GO7
 
     def discard(self, seat: i64, why: Literal["quartet", "skeletum"]) -> None:
         """Discard the cemetery, and any Kitty beside it, for the rest of the round."""
-        self.discarded.extend(self.clear_cemetery())
+        size: i64 = len(self.cemetery)
+        for at in range(size):
+            ghost = self.cemetery[at]
+            self.discarded.append(MISS_COPY if ghost >= COPIED else ghost)  # GO8
+        for _kitty in range(self.kitties):
+            self.discarded.append(KITTY)
+        self.clear_cemetery()
         if self.events is not None:
             self.tell(words.CEMETERY_DISCARDED, words.CemeteryDiscarded(seat=seat, why=why))
 
-    def clear_cemetery(self) -> list[int]:
-        """Empty the cemetery. Returns its ghosts, each Miss Copy as herself again (GO8)."""
-        ghosts = self.lying_ghosts()
-        self.cemetery = []
+    def clear_cemetery(self) -> None:
+        self.cemetery.clear()
+        self.top = 0
+        self.run = 0
         self.kitties = 0
-        return ghosts
 
     def try_luck(self, seat: i64, dice: Dice) -> None:
         ghost = self.crypt.pop()
+        self.unseen -= ONE[ghost]
         if self.events is not None:
             self.tell(words.LUCK_TRIED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
         self.strike_midnight()
         self.play_turned_up(seat, ghost, dice)
 
     def open_mansion(self, seat: i64, dice: Dice) -> None:
-        ghost = self.mansions[seat].pop()
+        ghost = self.players[seat].mansion.pop()
+        self.unseen -= ONE[ghost]
         if self.events is not None:
             self.tell(words.MANSION_OPENED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
         self.play_turned_up(seat, ghost, dice)
 
     def play_turned_up(self, seat: i64, ghost: i64, dice: Dice) -> None:
-        """Play a ghost that was turned up, without any from the hand; it goes into the hand if it does not fit
-        (GO15, GO19)."""
-        if not FITS_ALONE[self.top()][ghost]:
-            self.gather(seat, [ghost])
-            self.finish(seat, False, 0, dice)
+        """Play a ghost that was turned up, without any from the hand. If it does not fit, it goes into the hand with
+        the whole cemetery (GO15, GO19)."""
+        if not has_play(ONE[ghost], self.top):
+            self.cemetery.append(ghost)
+            self.gather(seat)
+            self.finish(seat, False, False, dice)
         elif ghost == KITTY:
             self.lay_kitty(seat, dice)
         else:
-            self.finish(seat, self.lay(seat, ghost, 1, 0), 0, dice)
+            self.finish(seat, self.lay(seat, ghost, 1, 0), False, dice)
 
-    def gather(self, seat: i64, more: list[int]) -> None:
-        """Put the whole cemetery and some more ghosts into a hand. Everybody sees them (GO26)."""
-        ghosts = self.clear_cemetery() + more
-        hand, seen = self.held[seat], self.seen[seat]
-        for ghost in ghosts:
-            hand[ghost] += 1
-            seen[ghost] += 1
-        self.sizes[seat] += len(ghosts)
+    def gather(self, seat: i64) -> None:
+        """Put the whole cemetery into a hand. Everybody sees it (GO26)."""
+        player, count, ghosts = self.players[seat], self.lying(), self.lying_ghosts()
+        player.hand += ghosts
+        player.seen += ghosts
+        player.hand_size += count
+        self.clear_cemetery()
         if self.events is not None:
-            self.tell(words.CEMETERY_COLLECTED, words.CemeteryCollected(seat=seat, ghosts=len(ghosts)))
+            self.tell(words.CEMETERY_COLLECTED, words.CemeteryCollected(seat=seat, ghosts=count))
 
     # Between turns.
 
-    def finish(self, seat: i64, again: bool, skipped: i64, dice: Dice) -> None:
+    def finish(self, seat: i64, again: bool, skips: bool, dice: Dice) -> None:
         """End a turn: fill up the hand, let a player without ghosts leave, and find the player who is on turn next."""
+        player = self.players[seat]
         if self.crypt:
-            self.refill(seat)
+            self.refill(player)
         self.turns += 1
         self.lost = 0
-        leaves = self.has_no_ghosts(seat)
+        leaves = player.has_no_ghosts()
         if leaves:
             self.leave(seat)
             if self.still_in() == 1:
@@ -252,16 +280,16 @@ class Ghooost(GhooostPosition):
                 return
         if leaves or not again:
             self.turn = self.next_in(seat)
-            for _ in range(skipped):
+            if skips:
                 self.turn = self.next_in(self.turn)
         if (self.nothing_lies() and self.all_lose_turns()) or self.turns >= MOST_TURNS_IN_A_ROUND:
             self.stop_round(dice)  # GO27
 
-    def refill(self, seat: i64) -> None:
+    def refill(self, player: Player) -> None:
         """Fill a hand up to four from the crypt, as far as the crypt lasts (GO17)."""
-        while self.sizes[seat] < FULL_HAND and self.crypt:
-            self.held[seat][self.crypt.pop()] += 1
-            self.sizes[seat] += 1
+        while player.hand_size < FULL_HAND and self.crypt:
+            player.hand += ONE[self.crypt.pop()]
+            player.hand_size += 1
             self.strike_midnight()
 
     def strike_midnight(self) -> None:
@@ -271,9 +299,9 @@ class Ghooost(GhooostPosition):
 
     def next_in(self, seat: i64) -> i64:
         """Returns the next seat in the direction of play that has not left."""
-        following = (seat + self.way) % self.seats
-        while self.has_no_ghosts(following):
-            following = (following + self.way) % self.seats
+        following = self.seat_after(seat, self.way)
+        while self.players[following].has_no_ghosts():
+            following = self.seat_after(following, self.way)
         return following
 
     def leave(self, seat: i64) -> None:
@@ -298,7 +326,9 @@ class Ghooost(GhooostPosition):
         return False
 
     def lose_turn(self, seat: i64, kitties: bool) -> None:
-        self.seen[seat] = self.held[seat].copy()  # everybody can tell that the hand is all Miss Copy
+        player = self.players[seat]
+        self.unseen -= player.hidden()
+        player.seen = player.hand  # everybody can tell that the hand is all Miss Copy
         self.lost += 1
         self.turns += 1
         if self.events is not None:
@@ -311,7 +341,7 @@ class Ghooost(GhooostPosition):
         self.booed = loser
         if self.events is not None:
             self.tell(words.PLAYER_BOOED, words.PlayerBooed(seat=loser))
-        if not self.is_match():
+        if not self.is_match:
             self.over = True
             return
         scoring.add_round_points(self.points, self.left)  # GO23
@@ -329,14 +359,14 @@ class Ghooost(GhooostPosition):
         self.stopped += 1
         if self.events is not None:
             self.tell(words.ROUND_STOPPED, NoFacts())
-        if self.is_match() and self.stopped < MOST_STOPPED_ROUNDS:
+        if self.is_match and self.stopped < MOST_STOPPED_ROUNDS:
             self.begin_round(dice)
         else:
             self.booed = None
             self.over = True
 
     def standings(self) -> Standings:
-        if self.is_match():
+        if self.is_match:
             return scoring.match_standings(self.points, self.booed)
         if not self.left:
             return Standings.without_winner([0] * self.seats)  # GO27

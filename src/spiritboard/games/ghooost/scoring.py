@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from spiritboard.table.row import Row
 from spiritboard.table.standings import Standings
 
 
-def add_round_points(points: list[int], left: list[int]) -> None:
+def add_round_points(points: Row, left: Row) -> None:
     """Add one point for leaving, one more for the first, and two more for the last player to leave (GO23)."""
     for seat in left:
         points[seat] += 1
@@ -13,17 +14,17 @@ def add_round_points(points: list[int], left: list[int]) -> None:
     points[left[-1]] += 2
 
 
-def is_decided(points: list[int], loser: int) -> bool:
+def is_decided(points: Row, loser: int) -> bool:
     """Returns whether one player alone has the most points, without the player who just got the Boo! (GO24, GO25)."""
     others = [score for seat, score in enumerate(points) if seat != loser]
     return others.count(max(others)) == 1
 
 
-def match_standings(points: list[int], loser: int | None) -> Standings:
+def match_standings(points: Row, loser: int | None) -> Standings:
     """Returns the places by points; the player who got the last Boo! comes last, whatever the points."""
     if loser is None:
-        return Standings.highest(points.copy())
-    ranked = points.copy()
+        return Standings.highest(list(points))
+    ranked = list(points)
     ranked[loser] = -1
     places = Standings.highest(ranked).places
-    return Standings(points.copy(), places, [loser])
+    return Standings(list(points), places, [loser])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.ghooost import words
 from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, VALUE_MASK
+from spiritboard.games.ghooost.tally import listed
 from spiritboard.games.ghooost.view import GhooostShown
 from spiritboard.table.view import Explained
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show(state: Ghooost, seat: int | None) -> GhooostShown:
-    is_match = state.is_match()
+    is_match = state.is_match
     return {
         "round": state.round,
         "midnight": state.after_midnight(),
@@ -25,24 +26,20 @@ def show(state: Ghooost, seat: int | None) -> GhooostShown:
         "cemetery": [{"name": GHOST_NAMES[each & VALUE_MASK], "copy": each >= COPIED} for each in state.cemetery],
         "kitties": state.kitties,
         "discarded": [GHOST_NAMES[ghost] for ghost in sorted(state.discarded)],
-        "hand": None if seat is None else names_in(state.held[seat]),
-        "hands": state.sizes.copy(),
-        "known": [names_in(seen) for seen in state.seen],
-        "mansions": [len(mansion) for mansion in state.mansions],
-        "left": state.left.copy(),
-        "points": state.points.copy() if is_match else None,
-        "boos": state.boos.copy() if is_match else None,
+        "hand": None if seat is None else names_in(state.players[seat].hand),
+        "hands": [player.hand_size for player in state.players],
+        "known": [names_in(player.seen) for player in state.players],
+        "mansions": [len(player.mansion) for player in state.players],
+        "left": list(state.left),
+        "points": list(state.points) if is_match else None,
+        "boos": list(state.boos) if is_match else None,
         "deciding": state.deciding,
     }
 
 
-def names_in(counts: list[int]) -> list[str]:
-    """Returns the names of ghosts that are given as a count of each kind, the lowest first."""
-    names: list[str] = []
-    for ghost in range(len(counts)):
-        if counts[ghost]:
-            names.extend([GHOST_NAMES[ghost]] * counts[ghost])
-    return names
+def names_in(tally: int) -> list[str]:
+    """Returns the names of the ghosts of a tally, the lowest first."""
+    return [GHOST_NAMES[ghost] for ghost in listed(tally)]
 
 
 def explain(state: Ghooost, seat: int | None) -> Explained:

@@ -137,12 +137,12 @@ EVENTS: Final = (
 
 def prompt(state: Ghooost) -> str:
     """Returns the question that the player on turn is asked."""
-    lying = say_top(state.top())
+    lying = say_top(state.top)
     collect = ", or collect the cemetery" if state.something_to_collect() else ""
     if not state.after_midnight():
         choices = f"Play ghosts, try your luck{collect}." if collect else "Play ghosts or try your luck."
         return f"{lying}. {choices}"
-    if not state.sizes[state.turn]:
+    if not state.players[state.turn].hand_size:
         return f"{lying}. Turn up a ghost from your mansion{collect}."
     if state.may_lose_turn(state.turn):
         return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
@@ -158,11 +158,11 @@ def say_top(top: int) -> str:
 
 
 def say_verdict(state: Ghooost) -> str:
-    if not state.is_match() and not state.left:
+    if not state.is_match and not state.left:
         return f"{named(list(range(state.seats)))} share the loss: nobody could get on."
     winners = state.standings().winners()
     names = named(winners)
-    if state.is_match():
+    if state.is_match:
         how = f"{state.standings().scores[winners[0]]} points"
         return f"{names} {'share the match' if len(winners) > 1 else 'wins the match'} with {how}."
     losers = named([seat for seat in range(state.seats) if seat not in state.left])
