@@ -11,6 +11,7 @@ from spiritboard.games.spookies import GAME
 from spiritboard.games.spookies.bot import Chances, SpookiesGuide
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 from tests.games.guides import chosen
 from tests.games.spookies.house import FIELD_NUMBERS, field, house
 
@@ -48,7 +49,7 @@ def test_every_roll_succeeds_or_ends_on_a_field_no_higher_than_before() -> None:
 
 def test_the_worth_of_a_turn_agrees_with_value_iteration() -> None:
     """The value iteration goes by the rules, roll by roll, and knows nothing of the guide."""
-    rewards = house().house.rewards
+    rewards = [list(chips) for chips in house().house.rewards]
     attic = len(FIELD_NUMBERS) - 1
     rolls = {dice: [sum(sorted(pips)[-2:]) for pips in product(range(1, 7), repeat=dice)] for dice in (2, 3, 4)}
 
@@ -97,7 +98,7 @@ def test_the_last_chip_of_the_stock_is_won_with_the_surest_roll() -> None:
 
 def test_a_question_mark_is_used_for_the_friend_with_the_best_turn() -> None:
     state = house(friend=None)
-    state.fields = [field(number) for number in (10, 0, 11, 9, 11)]
+    state.fields = Row([field(number) for number in (10, 0, 11, 9, 11)])
     assert chosen(state) == "schnuffer"
 
 

@@ -13,13 +13,13 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, ROLL_KINDS, STOP
 from spiritboard.games.spookies.rules import ATTIC_SCORE, HauntedHouse, Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig, State
 
-ROLL_KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # a roll has two, three or four dice
 NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player does not win
 # The next two are fitted to the results of games between two heuristic bots.
 LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
@@ -32,15 +32,15 @@ class Chances:
 
     def __init__(self, house: HauntedHouse) -> None:
         self.fields: i64 = house.attic + 1
-        self.rewards: list[list[int]] = house.rewards
+        self.rewards: list[Row] = house.rewards
         # By field and kind of roll: the chance of a success, and the chance of a fail that ends on each field.
         self.success: list[list[float]] = []
         self.landing: list[list[list[float]]] = []
         scores = [score_chances(count) for count in range(FEWEST_DICE, MOST_DICE + 1)]
         for field in range(len(house.numbers)):
-            needed = ATTIC_SCORE if field == house.attic else house.numbers[field + 1]
+            needed = house.needed[field]
             self.success.append([sum(chances[needed:]) for chances in scores])
-            self.landing.append([landings(house.numbers, field, chances[:needed]) for chances in scores])
+            self.landing.append([landings(house, chances[:needed]) for chances in scores])
         self.turn = self.turn_worths()
 
     def turn_worths(self) -> list[float]:
@@ -88,14 +88,11 @@ def score_chances(count: int) -> list[float]:
     return chances
 
 
-def landings(numbers: list[int], field: int, failing: list[float]) -> list[float]:
+def landings(house: HauntedHouse, failing: list[float]) -> list[float]:
     """Returns the chance of ending on each field. `failing` holds the chances of the scores that fail."""
-    found = [0.0] * len(numbers)
+    found = [0.0] * len(house.numbers)
     for score, chance in enumerate(failing):
-        landing = field
-        while numbers[landing] > score:
-            landing -= 1
-        found[landing] += chance
+        found[house.landing[score]] += chance
     return found
 
 
