@@ -23,5 +23,10 @@ def copies(rows: list[list[int]]) -> list[list[int]]:
     return [row.copy() for row in rows]
 
 
+def take_out(row: list[int], at: int) -> int:
+    row[at], row[-1] = row[-1], row[at]
+    return row.pop()
+
+
 def is_first(row: list[int], at: int) -> bool:
     return row.index(row[at]) == at
