@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from spiritboard.games.spookies import GAME
-from spiritboard.games.spookies.bot import Chances, SpookiesGuide
+from spiritboard.games.spookies.bot import Chances, Roll, SpookiesGuide
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -36,15 +36,15 @@ def chances() -> Chances:
     ],
 )
 def test_the_chance_of_success_is_exact(on: int, dice: int, ways: int) -> None:
-    assert chances().success[field(on)][dice - 2] == pytest.approx(ways / 6**dice)
+    assert chances().rolls[field(on)][dice - 2].success == pytest.approx(ways / 6**dice)
 
 
 def test_every_roll_succeeds_or_ends_on_a_field_no_higher_than_before() -> None:
-    known = chances()
-    for at in range(len(FIELD_NUMBERS)):
-        for kind in range(3):
-            assert known.success[at][kind] + sum(known.landing[at][kind]) == pytest.approx(1)
-            assert not any(known.landing[at][kind][at + 1 :])
+    for at, rolls in enumerate(chances().rolls):
+        assert [roll.count for roll in rolls] == [2, 3, 4]
+        for roll in rolls:
+            assert roll.success + sum(roll.landing) == pytest.approx(1)
+            assert not any(roll.landing[at + 1 :])
 
 
 def test_the_worth_of_a_turn_agrees_with_value_iteration() -> None:
@@ -70,11 +70,9 @@ def test_the_worth_of_a_turn_agrees_with_value_iteration() -> None:
 
 def test_repeated_successes_in_the_attic_are_all_counted() -> None:
     """A player without chips rolls four dice until a roll fails: a geometric series of five chips each."""
-    known = chances()
-    attic = field(11)
+    four_dice = Roll(house().house, field(11), 4, [0.0] * len(FIELD_NUMBERS))
     win = 171 / 6**4
-    worth = known.roll(attic, 2, [0.0] * len(FIELD_NUMBERS), [0.0], 0.0, 0, 100)
-    assert worth == pytest.approx(5 * win / (1 - win))
+    assert four_dice.worth(stock=100, penalty=0, purse=0, above=0.0) == pytest.approx(5 * win / (1 - win))
 
 
 def test_from_the_gate_two_dice_are_rolled() -> None:

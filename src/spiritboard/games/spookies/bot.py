@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from itertools import product
 from math import exp, sqrt
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, ROLL_KINDS, STOP
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
 from spiritboard.games.spookies.rules import ATTIC_SCORE, HauntedHouse, Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig, State
 
 NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player does not win
@@ -25,59 +24,43 @@ NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player doe
 LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
 TURN_TO_PLAY: Final = 0.6  # the share of a turn's chips that the player on turn can already count on
 LOWEST_WORTH: Final = -1000.0  # below the worth of any move
+PLENTY: Final = 100  # chips, more than any roll can win or lose
 
 
-class Chances:
-    """The chances of every roll in a house, and the worth of a turn from each field."""
+@final
+class Roll:
+    """A roll with so many dice by a friend on a field. `ends` is the worth of ending the turn on each field."""
 
-    def __init__(self, house: HauntedHouse) -> None:
-        self.fields: i64 = house.attic + 1
-        self.rewards: list[Row] = house.rewards
-        # By field and kind of roll: the chance of a success, and the chance of a fail that ends on each field.
-        self.success: list[list[float]] = []
-        self.landing: list[list[list[float]]] = []
-        scores = [score_chances(count) for count in range(FEWEST_DICE, MOST_DICE + 1)]
-        for field in range(len(house.numbers)):
-            needed = house.needed[field]
-            self.success.append([sum(chances[needed:]) for chances in scores])
-            self.landing.append([landings(house, chances[:needed]) for chances in scores])
-        self.turn = self.turn_worths()
+    def __init__(self, house: HauntedHouse, field: i64, count: i64, ends: list[float]) -> None:
+        scores, needed = score_chances(count), house.needed[field]
+        reached = house.above[field]
+        self.count: i64 = count
+        self.reward: i64 = house.reward(reached, count)
+        self.takes_penalty = count == FEWEST_DICE and reached != field
+        self.repeats = reached == field
+        self.stop: float = ends[field]
+        self.success: float = sum(scores[needed:])
+        self.landing = landings(house, scores[:needed])  # the chance of a fail that ends on each field
+        self.fail = [self.fail_worth(field, purse, ends) for purse in range(field + 1)]  # by chips in the purse
 
-    def turn_worths(self) -> list[float]:
-        """Returns, for each field, the chips that a turn with a friend on it wins if only those chips matter."""
-        ends = [0.0] * self.fields
-        found: list[float] = []
-        after: list[float] = []
-        for start in range(self.fields - 1, -1, -1):
-            rolls = [self.roll(start, kind, ends, after, 0.0, 100, 100) for kind in range(ROLL_KINDS)]
-            found.insert(0, max(rolls))
-            after.insert(0, max(0.0, max(rolls)))
-        return found
-
-    def roll(
-        self, field: i64, kind: i64, ends: list[float], above: list[float], penalty: float, purse: i64, stock: i64
-    ) -> float:
-        """Returns the worth of a roll in chips.
-
-        `ends` is the worth of ending the turn on each field. `above` is the worth of going on, for each field from the
-        next one up. `penalty` counts the penalty chips on the next field.
-        """
-        win = self.success[field][kind]
-        lose = 0.0
-        chances = self.landing[field][kind]
+    def fail_worth(self, field: i64, purse: i64, ends: list[float]) -> float:
+        """Returns the worth of a fail times its chance. A player with too few chips pays less."""
+        worth = 0.0
         for landing in range(field + 1):
-            paid = field - landing
-            lose += chances[landing] * (ends[landing] - float(min(purse, paid)))
-        top = field == self.fields - 1
-        reached = field if top else field + 1
-        earned = self.rewards[reached][kind]
-        gain = float(min(stock, earned)) + (penalty if kind == 0 and not top else 0.0)
-        if not top:
-            return win * (gain + above[0]) + lose
+            worth += self.landing[landing] * (ends[landing] - float(min(purse, field - landing)))
+        return worth
+
+    def worth(self, stock: i64, penalty: i64, purse: i64, above: float) -> float:
+        """Returns the worth in chips. `penalty` counts the chips on the next field. `above` is the worth of a success
+        beyond the chips that it wins."""
+        gain = float(min(stock, self.reward))
+        if self.takes_penalty:
+            gain += float(penalty)
+        once = self.success * (gain + above) + self.fail[min(purse, len(self.fail) - 1)]
+        if not self.repeats:
+            return once
         # A success in the attic can be repeated. If that is worth trying, the worth is the sum of the whole row.
-        once = win * gain + lose
-        again = once / (1.0 - win)
-        return once + win * max(ends[field], again)
+        return once + self.success * max(self.stop, once / (1.0 - self.success))
 
 
 def score_chances(count: int) -> list[float]:
@@ -96,6 +79,36 @@ def landings(house: HauntedHouse, failing: list[float]) -> list[float]:
     return found
 
 
+@final
+class Chances:
+    """The chances of every roll in a house, and the worth of a turn from each field."""
+
+    def __init__(self, house: HauntedHouse) -> None:
+        nothing = [0.0] * len(house.numbers)
+        self.turn = turn_worths(all_rolls(house, nothing))
+        share = NEXT_PLAYER * (1.0 / float(len(house.characters)))  # the next player moves a certain friend by chance
+        # The worth of ending the turn with a friend on each field: the next player may go on from there.
+        self.ends = [-share * worth for worth in self.turn]
+        self.rolls = all_rolls(house, self.ends)
+
+
+def all_rolls(house: HauntedHouse, ends: list[float]) -> list[list[Roll]]:
+    """Returns the rolls from each field, with the fewest dice first."""
+    counts = range(FEWEST_DICE, MOST_DICE + 1)
+    return [[Roll(house, field, count, ends) for count in counts] for field in range(len(house.numbers))]
+
+
+def turn_worths(rolls: list[list[Roll]]) -> list[float]:
+    """Returns, for each field, the chips that a turn with a friend on it wins if only those chips matter."""
+    found: list[float] = []
+    above = 0.0
+    for from_field in reversed(rolls):
+        most = max([roll.worth(PLENTY, 0, PLENTY, above) for roll in from_field])
+        found.insert(0, most)
+        above = max(0.0, most)
+    return found
+
+
 class SpookiesGuide(Guide):
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
@@ -109,70 +122,63 @@ class SpookiesGuide(Guide):
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         game = cast(Spookies, state)
-        if not game.must_choose():
-            return self.best_roll(game, seat, game.character)[0]
-        best: i64 = 0
-        best_worth = LOWEST_WORTH
-        for character in range(len(game.fields)):
-            worth = self.best_roll(game, seat, character)[1] + self.taken_from_next(game, character)
-            if worth > best_worth:
-                best = character
-                best_worth = worth
-        return CHOOSE_FRIEND + best
-
-    def taken_from_next(self, game: Spookies, character: i64) -> float:
-        """Returns what the next player loses when this friend leaves its field."""
-        turn = self.known(game.house).turn
-        return NEXT_PLAYER * self.chance_of_next(game) * turn[game.fields[character]]
-
-    def chance_of_next(self, game: Spookies) -> float:
-        """Returns the chance that the next player moves a certain friend: by the die, or by a choice of any."""
-        return 1.0 / float(len(game.fields))
-
-    def best_roll(self, game: Spookies, seat: i64, character: i64) -> tuple[i64, float]:
-        """Returns the best move with a friend, to roll or to stop, and its worth."""
-        ends = self.ends(game)
-        start: i64 = game.fields[character]
-        field = game.house.attic
-        above: list[float] = [0.0]
-        dice, worth = self.best_dice(game, seat, field, start, ends, above)
-        while field != start:
-            above[0] = max(worth, ends[field])
-            field -= 1
-            dice, worth = self.best_dice(game, seat, field, start, ends, above)
-        if not game.first_roll and game.character == character and ends[start] >= worth:
-            return STOP, ends[start]
-        return dice, worth
-
-    def best_dice(
-        self, game: Spookies, seat: i64, field: i64, start: i64, ends: list[float], above: list[float]
-    ) -> tuple[i64, float]:
-        """Returns the best number of dice for a roll from a field, and its worth. The friend stands on `start` now."""
         chances = self.known(game.house)
-        penalty = 0.0 if field == game.house.attic else float(len(game.penalty[field + 1]))
-        purse: i64 = len(game.chips[seat]) + field - start  # at least one chip for each field climbed
-        stock: i64 = len(game.stock)
-        best: i64 = 0
-        most = LOWEST_WORTH
-        for kind in range(ROLL_KINDS):
-            worth = chances.roll(field, kind, ends, above, penalty, purse, stock)
-            if worth > most:
-                best, most = kind, worth
-        return best + FEWEST_DICE, most
-
-    def ends(self, game: Spookies) -> list[float]:
-        """Returns the worth of ending the turn with a friend on each field: the next player may go on from there."""
-        turn = self.known(game.house).turn
-        share = NEXT_PLAYER * self.chance_of_next(game)
-        return [-share * worth for worth in turn]
+        if game.must_choose():
+            return CHOOSE_FRIEND + best_friend(chances, game, seat)
+        start = game.fields[game.character]
+        roll, worth = best_roll(chances, game, seat, start)
+        if not game.first_roll and chances.ends[start] >= worth:
+            return STOP
+        return roll
 
     def estimate(self, state: State) -> list[float]:
         """Returns shares by the number of chips: a lead counts for more the fewer chips are left in the stock."""
         game = cast(Spookies, state)
         scale = LEAD / sqrt(2.0 + float(len(game.stock)))
         purses = [float(len(purse)) for purse in game.chips]
-        if 0 <= game.character < len(game.fields):
+        if not game.must_choose():
             purses[game.turn] += TURN_TO_PLAY * self.known(game.house).turn[game.fields[game.character]]
         weights = [exp(scale * purse) for purse in purses]
-        total = sum(weights)
+        total = 0.0
+        for weight in weights:
+            total += weight
         return [weight / total for weight in weights]
+
+
+def best_friend(chances: Chances, game: Spookies, seat: i64) -> i64:
+    """Returns the friend with the best turn. The next player loses what the friend's field is worth."""
+    best: i64 = 0
+    most = LOWEST_WORTH
+    characters: i64 = len(game.fields)
+    for character in range(characters):
+        start = game.fields[character]
+        worth = best_roll(chances, game, seat, start)[1] - chances.ends[start]
+        if worth > most:
+            best, most = character, worth
+    return best
+
+
+def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[i64, float]:
+    """Returns the best number of dice for a friend who stands on `start`, and the worth of that roll."""
+    purse: i64 = len(game.chips[seat])
+    field = game.house.attic
+    best, worth = best_dice(chances, game, field, purse + field - start, 0.0)
+    while field != start:
+        above = max(worth, chances.ends[field])
+        field -= 1
+        # The purse holds at least one chip more for each field climbed.
+        best, worth = best_dice(chances, game, field, purse + field - start, above)
+    return best, worth
+
+
+def best_dice(chances: Chances, game: Spookies, field: i64, purse: i64, above: float) -> tuple[i64, float]:
+    """Returns the best number of dice for a roll from a field with so many chips in the purse, and its worth."""
+    stock: i64 = len(game.stock)
+    penalty: i64 = len(game.penalty[game.house.above[field]])
+    best: i64 = 0
+    most = LOWEST_WORTH
+    for roll in chances.rolls[field]:
+        worth = roll.worth(stock, penalty, purse, above)
+        if worth > most:
+            best, most = roll.count, worth
+    return best, most

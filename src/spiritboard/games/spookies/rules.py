@@ -50,6 +50,8 @@ class HauntedHouse:
         self.rewards = [Row(row) for row in rewards]  # of the fields, for two, three and four dice; the gate has none
         self.chips = Row(chips)  # the value of each chip
         self.attic: i64 = len(numbers) - 1
+        # The field that a success leads to, for each field: the next one up (SP6), and from the attic none (SP10).
+        self.above = Row([*range(1, len(numbers)), len(numbers) - 1])
         # The lowest score that succeeds, for each field: the next field's number (SP6), or 12 in the attic (SP10).
         self.needed = Row([*numbers[1:], ATTIC_SCORE])
         # The highest field whose number is not above a score, by score: where a friend ends who does not climb.
@@ -93,7 +95,7 @@ class Spookies(State):
         self.fields = repeated(GATE, len(house.characters))  # SP2
         self.stock = house.chips.copy()
         self.box = Row()
-        draw_chips(self.stock, len(self.stock) - self.chips_in_play(), self.box, dice)
+        dice.draw_into(self.stock, len(self.stock) - self.chips_in_play(), self.box)
         self.chips = [with_room(PURSE_ROOM) for _ in range(self.seats)]
         self.penalty = [Row() for _ in range(len(house.numbers))]
         self.turn = self.first_player(dice)
@@ -119,12 +121,14 @@ class Spookies(State):
             moves.append(count)
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
-        if self.must_choose():
+        if self.character == QUESTION_MARK:
             return CHOOSE_FRIEND + dice.below(len(self.fields))
         if self.first_roll:
             return FEWEST_DICE + dice.below(ROLL_KINDS)
         choice = dice.below(1 + ROLL_KINDS)
-        return STOP if choice == 0 else FEWEST_DICE - 1 + choice
+        if choice == 0:
+            return STOP
+        return FEWEST_DICE - 1 + choice
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         if move >= CHOOSE_FRIEND:
@@ -206,11 +210,11 @@ class Spookies(State):
         for _at in range(count):
             pips = dice.below(6) + 1
             rolled = 10 * rolled + pips
+            lower = pips if pips < highest else highest  # noqa: FURB136 - compiled, min() is slower here
             if pips > highest:
-                second = highest
                 highest = pips
-            elif pips > second:
-                second = pips
+            if lower > second:
+                second = lower
         self.rolled = rolled
         if self.events is not None:
             facts = words.DiceRolled(seat=self.turn, dice=self.pips(), score=highest + second)
@@ -219,10 +223,12 @@ class Spookies(State):
 
     def succeed(self, field: i64, count: i64, dice: Dice) -> None:
         self.first_roll = False
-        reached = field if field == self.house.attic else field + 1  # SP6, SP10
+        reached = self.house.above[field]
         self.fields[self.character] = reached
         earned = self.take_reward(self.house.reward(reached, count), dice)
-        found = self.take_penalty(reached) if count == FEWEST_DICE and reached != field else 0  # SP8, SP10
+        found: i64 = 0
+        if count == FEWEST_DICE and reached != field:  # SP8, SP10
+            found = self.take_penalty(reached)
         if self.events is not None:
             self.tell_climb(field, earned, found)
         if not self.stock:
@@ -244,7 +250,7 @@ class Spookies(State):
 
     def take_reward(self, reward: i64, dice: Dice) -> i64:
         """Draw chips from the stock for the player, unseen (SP7). Returns how many: at most what is left (SP15)."""
-        return draw_chips(self.stock, reward, self.chips[self.turn], dice)
+        return dice.draw_into(self.stock, reward, self.chips[self.turn])
 
     def take_penalty(self, field: i64) -> i64:
         """Give the penalty chips of a field to the player. Returns how many."""
@@ -276,7 +282,7 @@ class Spookies(State):
 
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
         """Lay penalty chips, drawn blindly, on the field that the friend dropped from (SP13). Returns how many."""
-        return draw_chips(self.chips[self.turn], owed, self.penalty[field], dice)
+        return dice.draw_into(self.chips[self.turn], owed, self.penalty[field])
 
     def stop(self, dice: Dice) -> None:
         self.reversible = False
@@ -371,14 +377,3 @@ class Spookies(State):
             raise BadPosition("The character on the move is a number of one, or -1 while it is still to be chosen.")
         if self.friend is not None and self.friend not in house.faces:
             raise BadPosition("The friend die shows one of its faces, or `friend` is null if the die is not used.")
-
-
-def draw_chips(heap: Row, most: i64, target: Row, dice: Dice) -> i64:
-    """Move chips, drawn blindly, from one heap to another: `most` of them, or all if there are fewer.
-
-    Returns how many.
-    """
-    count: i64 = min(most, len(heap))
-    for _at in range(count):
-        target.append(dice.draw_from(heap))
-    return count

@@ -55,7 +55,7 @@ def chances(state: Spookies) -> list[RollChances] | None:
         return None
     at = state.fields[state.character]
     needed, own = state.house.needed[at], state.house.numbers[at]
-    rewards = state.house.rewards[min(at + 1, state.house.attic)]
+    rewards = state.house.rewards[state.house.above[at]]
     return [roll_chances(count, needed, own, reward) for count, reward in enumerate(rewards, start=FEWEST_DICE)]
 
 
