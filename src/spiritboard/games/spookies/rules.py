@@ -109,6 +109,9 @@ class Spookies(State):
 
     # Decisions.
 
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
+
     def find_moves(self, seat: i64, moves: Row) -> None:
         if self.must_choose():
             characters: i64 = len(self.fields)
