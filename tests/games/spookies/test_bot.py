@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from spiritboard.games.spookies import GAME
-from spiritboard.games.spookies.bot import Chances, Roll, SpookiesGuide
+from spiritboard.games.spookies.bot import Chances, Roll, SpookiesGuide, best_roll
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -110,6 +110,31 @@ def test_the_choice_does_not_depend_on_the_hidden_values_of_chips(seats: int, va
         choices = {guide.choose(state.imagine(state.turn, Dice(again)), state.turn, dice) for again in range(3)}
         assert len(choices) == 1
         assert choices <= set(state.legal(state.turn))
+        state.apply(state.turn, state.random_move(state.turn, dice), dice)
+
+
+def solved(known: Chances, state: Spookies, purse: int, start: int) -> tuple[float, int]:
+    """Returns the worth of the best roll from a field and its dice, solved from the attic down."""
+    above, best = 0.0, (0.0, 0)
+    for at in range(len(FIELD_NUMBERS) - 1, start - 1, -1):
+        penalty = len(state.penalty[min(at + 1, len(FIELD_NUMBERS) - 1)])
+        rolls = [(roll.worth(len(state.stock), penalty, purse + at - start, above), roll) for roll in known.rolls[at]]
+        best = max((worth, -roll.count) for worth, roll in rolls)
+        above = max(best[0], known.ends[at])
+    return best[0], -best[1]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_best_roll_is_that_of_a_turn_solved_from_the_attic_down(seats: int) -> None:
+    """The guide begins lower where the higher fields hold no penalty chips and nobody runs out of chips."""
+    dice = Dice(f"solve {seats}")
+    state = cast(Spookies, GAME.new(seats, dice))
+    known = guide_of(state).known(state.house)
+    while not state.over:
+        purse = len(state.chips[state.turn])
+        for start in range(len(FIELD_NUMBERS)):
+            count, worth = best_roll(known, state, state.turn, start)
+            assert (worth, count) == solved(known, state, purse, start)
         state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
 

@@ -24,7 +24,7 @@ NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player doe
 LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
 TURN_TO_PLAY: Final = 0.6  # the share of a turn's chips that the player on turn can already count on
 LOWEST_WORTH: Final = -1000.0  # below the worth of any move
-PLENTY: Final = 100  # chips, more than any roll can win or lose
+PLENTY: Final = 1000  # chips; no roll can win or lose more
 
 
 @final
@@ -85,11 +85,15 @@ class Chances:
 
     def __init__(self, house: HauntedHouse) -> None:
         nothing = [0.0] * len(house.numbers)
-        self.turn = turn_worths(all_rolls(house, nothing))
+        # The chips that a turn with a friend on each field wins if only those chips matter.
+        self.turn = [worth for _, worth in best_rolls(all_rolls(house, nothing), nothing)]
         share = NEXT_PLAYER * (1.0 / float(len(house.characters)))  # the next player moves a certain friend by chance
         # The worth of ending the turn with a friend on each field: the next player may go on from there.
         self.ends = [-share * worth for worth in self.turn]
         self.rolls = all_rolls(house, self.ends)
+        # The best roll from each field, with plenty of chips and without penalty chips on higher fields.
+        self.usual = best_rolls(self.rolls, self.ends)
+        self.highest_reward: i64 = max([max(row) for row in house.rewards])
 
 
 def all_rolls(house: HauntedHouse, ends: list[float]) -> list[list[Roll]]:
@@ -98,15 +102,26 @@ def all_rolls(house: HauntedHouse, ends: list[float]) -> list[list[Roll]]:
     return [[Roll(house, field, count, ends) for count in counts] for field in range(len(house.numbers))]
 
 
-def turn_worths(rolls: list[list[Roll]]) -> list[float]:
-    """Returns, for each field, the chips that a turn with a friend on it wins if only those chips matter."""
-    found: list[float] = []
+def best_rolls(rolls: list[list[Roll]], ends: list[float]) -> list[tuple[i64, float]]:
+    """Returns the best number of dice and its worth for each field, with plenty of chips and no penalty chips."""
+    found: list[tuple[i64, float]] = []
     above = 0.0
-    for from_field in reversed(rolls):
-        most = max([roll.worth(PLENTY, 0, PLENTY, above) for roll in from_field])
-        found.insert(0, most)
-        above = max(0.0, most)
+    for field in range(len(rolls) - 1, -1, -1):
+        best = best_of(rolls[field], PLENTY, 0, PLENTY, above)
+        found.insert(0, best)
+        above = max(best[1], ends[field])
     return found
+
+
+def best_of(rolls: list[Roll], stock: i64, penalty: i64, purse: i64, above: float) -> tuple[i64, float]:
+    """Returns the number of dice of the best roll, and its worth."""
+    best: i64 = 0
+    most = LOWEST_WORTH
+    for roll in rolls:
+        worth = roll.worth(stock, penalty, purse, above)
+        if worth > most:
+            best, most = roll.count, worth
+    return best, most
 
 
 class SpookiesGuide(Guide):
@@ -160,25 +175,19 @@ def best_friend(chances: Chances, game: Spookies, seat: i64) -> i64:
 
 def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[i64, float]:
     """Returns the best number of dice for a friend who stands on `start`, and the worth of that roll."""
+    stock: i64 = len(game.stock)
     purse: i64 = len(game.chips[seat])
     field = game.house.attic
-    best, worth = best_dice(chances, game, field, purse + field - start, 0.0)
-    while field != start:
+    if stock >= chances.highest_reward and purse >= start:  # every reward is there, and every penalty can be paid
+        while field > start and not game.penalty[field]:
+            field -= 1
+        best, worth = chances.usual[field]
+    else:
+        best, worth = best_of(chances.rolls[field], stock, 0, purse + field - start, 0.0)
+    while field > start:
         above = max(worth, chances.ends[field])
+        penalty: i64 = len(game.penalty[field])
         field -= 1
         # The purse holds at least one chip more for each field climbed.
-        best, worth = best_dice(chances, game, field, purse + field - start, above)
+        best, worth = best_of(chances.rolls[field], stock, penalty, purse + field - start, above)
     return best, worth
-
-
-def best_dice(chances: Chances, game: Spookies, field: i64, purse: i64, above: float) -> tuple[i64, float]:
-    """Returns the best number of dice for a roll from a field with so many chips in the purse, and its worth."""
-    stock: i64 = len(game.stock)
-    penalty: i64 = len(game.penalty[game.house.above[field]])
-    best: i64 = 0
-    most = LOWEST_WORTH
-    for roll in chances.rolls[field]:
-        worth = roll.worth(stock, penalty, purse, above)
-        if worth > most:
-            best, most = roll.count, worth
-    return best, most
