@@ -11,6 +11,7 @@ from itertools import product
 from math import exp, sqrt
 from typing import Final, cast, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
@@ -24,7 +25,7 @@ NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player doe
 LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
 TURN_TO_PLAY: Final = 0.6  # the share of a turn's chips that the player on turn can already count on
 LOWEST_WORTH: Final = -1000.0  # below the worth of any move
-PLENTY: Final = 1000  # chips; no roll can win or lose more
+PLENTY: Final = 1000.0  # chips; no reward is higher
 
 
 @final
@@ -34,29 +35,31 @@ class Roll:
     def __init__(self, house: HauntedHouse, field: i64, count: i64, ends: list[float]) -> None:
         scores, needed = score_chances(count), house.needed[field]
         reached = house.above[field]
+        self.field: i64 = field
         self.count: i64 = count
-        self.reward: i64 = house.reward(reached, count)
+        self.reward = float(house.reward(reached, count))
         self.takes_penalty = count == FEWEST_DICE and reached != field
         self.repeats = reached == field
         self.stop: float = ends[field]
         self.success: float = sum(scores[needed:])
         self.landing = landings(house, scores[:needed])  # the chance of a fail that ends on each field
-        self.fail = [self.fail_worth(field, purse, ends) for purse in range(field + 1)]  # by chips in the purse
+        # The worth of a fail times its chance, by chips in the purse; more chips than fields make no difference.
+        self.fail: vec[float] = vec[float]([self.fail_worth(purse, ends) for purse in range(field + 1)])
 
-    def fail_worth(self, field: i64, purse: i64, ends: list[float]) -> float:
+    def fail_worth(self, purse: i64, ends: list[float]) -> float:
         """Returns the worth of a fail times its chance. A player with too few chips pays less."""
         worth = 0.0
-        for landing in range(field + 1):
-            worth += self.landing[landing] * (ends[landing] - float(min(purse, field - landing)))
+        for landing in range(self.field + 1):
+            worth += self.landing[landing] * (ends[landing] - float(min(purse, self.field - landing)))
         return worth
 
-    def worth(self, stock: i64, penalty: i64, purse: i64, above: float) -> float:
+    def worth(self, stock: float, penalty: float, purse: i64, above: float) -> float:
         """Returns the worth in chips. `penalty` counts the chips on the next field. `above` is the worth of a success
         beyond the chips that it wins."""
-        gain = float(min(stock, self.reward))
+        gain = min(stock, self.reward)
         if self.takes_penalty:
-            gain += float(penalty)
-        once = self.success * (gain + above) + self.fail[min(purse, len(self.fail) - 1)]
+            gain += penalty
+        once = self.success * (gain + above) + self.fail[min(purse, self.field)]
         if not self.repeats:
             return once
         # A success in the attic can be repeated. If that is worth trying, the worth is the sum of the whole row.
@@ -93,7 +96,7 @@ class Chances:
         self.rolls = all_rolls(house, self.ends)
         # The best roll from each field, with plenty of chips and without penalty chips on higher fields.
         self.usual = best_rolls(self.rolls, self.ends)
-        self.highest_reward: i64 = max([max(row) for row in house.rewards])
+        self.highest_reward = float(max([max(row) for row in house.rewards]))
 
 
 def all_rolls(house: HauntedHouse, ends: list[float]) -> list[list[Roll]]:
@@ -107,13 +110,13 @@ def best_rolls(rolls: list[list[Roll]], ends: list[float]) -> list[tuple[i64, fl
     found: list[tuple[i64, float]] = []
     above = 0.0
     for field in range(len(rolls) - 1, -1, -1):
-        best = best_of(rolls[field], PLENTY, 0, PLENTY, above)
+        best = best_of(rolls[field], PLENTY, 0.0, len(rolls), above)
         found.insert(0, best)
         above = max(best[1], ends[field])
     return found
 
 
-def best_of(rolls: list[Roll], stock: i64, penalty: i64, purse: i64, above: float) -> tuple[i64, float]:
+def best_of(rolls: list[Roll], stock: float, penalty: float, purse: i64, above: float) -> tuple[i64, float]:
     """Returns the number of dice of the best roll, and its worth."""
     best: i64 = 0
     most = LOWEST_WORTH
@@ -175,7 +178,7 @@ def best_friend(chances: Chances, game: Spookies, seat: i64) -> i64:
 
 def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[i64, float]:
     """Returns the best number of dice for a friend who stands on `start`, and the worth of that roll."""
-    stock: i64 = len(game.stock)
+    stock = float(len(game.stock))
     purse: i64 = len(game.chips[seat])
     field = game.house.attic
     if stock >= chances.highest_reward and purse >= start:  # every reward is there, and every penalty can be paid
@@ -183,10 +186,10 @@ def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[
             field -= 1
         best, worth = chances.usual[field]
     else:
-        best, worth = best_of(chances.rolls[field], stock, 0, purse + field - start, 0.0)
+        best, worth = best_of(chances.rolls[field], stock, 0.0, purse + field - start, 0.0)
     while field > start:
         above = max(worth, chances.ends[field])
-        penalty: i64 = len(game.penalty[field])
+        penalty = float(len(game.penalty[field]))
         field -= 1
         # The purse holds at least one chip more for each field climbed.
         best, worth = best_of(chances.rolls[field], stock, penalty, purse + field - start, above)
