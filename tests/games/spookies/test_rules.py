@@ -341,6 +341,18 @@ def test_penalty_chips_lie_on_the_field_that_the_friend_dropped_from() -> None:
 
 
 @pytest.mark.rule("SP13")
+def test_a_copy_has_penalty_heaps_of_its_own() -> None:
+    state = house(on=7, chips=(8, 0))
+    state.pay(1, 1, Dice(0))
+    first, second = state.copy(), state.copy()
+    first.pay(1, 2, Dice(1))
+    first.pay(3, 2, Dice(2))
+    assert [len(each.penalty[1]) for each in (state, first, second)] == [1, 3, 1]
+    assert [len(each.penalty[3]) for each in (state, first, second)] == [0, 2, 0]
+    assert [len(heap) for heap in state.copy().penalty] == [0, 1, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("SP13")
 def test_penalty_chips_are_drawn_blindly() -> None:
     paid = set()
     for seed in range(300):

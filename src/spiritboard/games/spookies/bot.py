@@ -7,6 +7,7 @@ board alone and is made once for a game. Each decision then adds the penalty chi
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import exp, sqrt
 from typing import Final, cast, final
@@ -33,8 +34,7 @@ class Roll:
     """A roll with so many dice by a friend on a field. `ends` is the worth of ending the turn on each field."""
 
     def __init__(self, house: HauntedHouse, field: i64, count: i64, ends: list[float]) -> None:
-        scores, needed = score_chances(count), house.needed[field]
-        reached = house.above[field]
+        scores, needed, reached = score_chances(count), house.needed[field], house.above[field]
         self.field: i64 = field
         self.count: i64 = count
         self.reward = float(house.reward(reached, count))
@@ -66,6 +66,7 @@ class Roll:
         return once + self.success * max(self.stop, once / (1.0 - self.success))
 
 
+@cache
 def score_chances(count: int) -> list[float]:
     """Returns the chance of each score with so many dice, by score."""
     chances = [0.0] * (ATTIC_SCORE + 1)

@@ -285,6 +285,8 @@ class Spookies(State):
 
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
         """Lay penalty chips, drawn blindly, on the field that the friend dropped from (SP13). Returns how many."""
+        if self.penalty[field] is NO_NUMBERS:
+            self.penalty[field] = Row()
         return dice.draw_into(self.chips[self.turn], owed, self.penalty[field])
 
     def stop(self, dice: Dice) -> None:
@@ -321,7 +323,8 @@ class Spookies(State):
         twin.stock = self.stock.copy()
         twin.box = self.box.copy()
         twin.chips = copies(self.chips)
-        twin.penalty = copies(self.penalty)
+        # Most fields hold no chips: the copy has the same empty row there until a player pays chips.
+        twin.penalty = [heap.copy() if heap else NO_NUMBERS for heap in self.penalty]
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
