@@ -189,11 +189,11 @@ def take_out(row: Row, at: i64) -> i64:
 
     Raises IndexError if there is no such place.
     """
-    cells, last = row._cells, row._size - 1
+    last = row._size - 1
     if not 0 <= at <= last:
         raise IndexError("there is no such place in this row")
-    number = cells[at]
-    cells[at] = cells[last]
+    number = row._cells[at]
+    row._cells[at] = row._cells[last]
     row._size = last
     return number
 
