@@ -28,6 +28,7 @@ QUESTION_MARK: Final = -1  # a face of the friend die; also stands for a friend 
 NO_FACE: Final = -2  # of a friend die that is not used
 CLOCKWISE: Final = 1
 PURSE_ROOM: Final = 30  # a player seldom wins more chips
+PENALTY_ROOM: Final = 12  # a field seldom holds more chips
 CHIPS_IN_PLAY: Final = {2: 50, 3: 60, 4: 75, 5: 75}  # SP1
 
 
@@ -97,7 +98,7 @@ class Spookies(State):
         self.box = Row()
         dice.draw_into(self.stock, len(self.stock) - self.chips_in_play(), self.box)
         self.chips = [with_room(PURSE_ROOM) for _ in range(self.seats)]
-        self.penalty = [Row() for _ in range(len(house.numbers))]
+        self.penalty = [NO_NUMBERS] * len(house.numbers)
         self.turn = self.first_player(dice)
         self.begin_turn(dice)
 
@@ -286,7 +287,7 @@ class Spookies(State):
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
         """Lay penalty chips, drawn blindly, on the field that the friend dropped from (SP13). Returns how many."""
         if self.penalty[field] is NO_NUMBERS:
-            self.penalty[field] = Row()
+            self.penalty[field] = with_room(PENALTY_ROOM)
         return dice.draw_into(self.chips[self.turn], owed, self.penalty[field])
 
     def stop(self, dice: Dice) -> None:
