@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiritboard.table.dice import BLOCK_BYTES, STREAM_BLOCKS, Dice
+from spiritboard.table.row import Row, take_out
 
 
 def chi_square(counts: Counter[int], sides: int) -> float:
@@ -122,6 +123,31 @@ def test_drawing_takes_one_out(seed: int, heap: list[int]) -> None:
     left = heap.copy()
     drawn = Dice(seed).draw(left)
     assert sorted([*left, drawn]) == sorted(heap)
+
+
+@given(st.integers(), st.lists(st.integers(0, 100), max_size=20), st.integers(0, 30))
+def test_drawing_into_another_row_moves_the_numbers(seed: int, numbers: list[int], most: int) -> None:
+    heap, other = Row(numbers), Row([7])
+    count = Dice(seed).draw_into(heap, most, other)
+    assert count == min(most, len(numbers)) == len(other) - 1
+    assert other[0] == 7
+    assert sorted([*heap, *other]) == sorted([*numbers, 7])
+
+
+@given(st.integers(), st.lists(st.integers(0, 100), max_size=20))
+def test_rows_and_lists_are_drawn_from_in_the_same_order(seed: int, numbers: list[int]) -> None:
+    dice, drawn = Dice(seed), Row()
+    Dice(seed).draw_into(Row(numbers), len(numbers), drawn)
+    heap = numbers.copy()
+    assert drawn == [dice.draw(heap) for _ in numbers]
+
+
+def test_nothing_is_taken_out_of_a_place_that_is_not_there() -> None:
+    for at in (-4, 3):
+        row = Row([1, 2, 3])
+        with pytest.raises(IndexError):
+            take_out(row, at)
+        assert row == [1, 2, 3]
 
 
 def test_drawing_is_fair() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from spiritboard.table import plain_row
 from spiritboard.table import row as compiled_row
 from spiritboard.table.dice import Dice
-from spiritboard.table.row import Row, copies, is_first, repeated, total, with_room, zeros
+from spiritboard.table.row import NO_NUMBERS, Row, copies, is_first, repeated, total, with_room, zeros
 
 NUMBERS = st.integers(-3, 5)
 # A step changes a row and returns something.
@@ -151,6 +151,11 @@ def test_hands_are_dealt_again_but_for_one() -> None:
     assert sorted([*hands[1], *deck]) == [3, 4, 5, 6, 7, 8]
     Dice(1).deal_again(hands, -1, deck)
     assert sorted([*hands[0], *hands[1], *deck]) == list(range(1, 9))
+
+
+def test_the_shared_empty_row_is_a_row() -> None:
+    assert isinstance(NO_NUMBERS, Row)
+    assert NO_NUMBERS == []
 
 
 def test_plain_python_has_every_function_for_rows() -> None:

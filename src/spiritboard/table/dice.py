@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from mypy_extensions import i64
 
-from spiritboard.table.row import Row
+from spiritboard.table.row import Row, take_out
 
 T = TypeVar("T")
 
@@ -136,12 +136,17 @@ class Dice:
 
     def draw_from(self, heap: Row) -> i64:
         """Remove a random number from a row and return it. The order of the other numbers changes."""
-        at = self.below(len(heap))
-        number = heap[at]
-        last = heap.pop()
-        if at < len(heap):
-            heap[at] = last
-        return number
+        return take_out(heap, self.below(len(heap)))
+
+    def draw_into(self, heap: Row, most: i64, other: Row) -> i64:
+        """Draw numbers from a row and add them to another: `most` of them, or all if there are fewer.
+
+        Returns how many.
+        """
+        count: i64 = min(most, len(heap))
+        for _at in range(count):
+            other.append(take_out(heap, self.below(len(heap))))
+        return count
 
     def shuffle_row(self, row: Row) -> None:
         size: i64 = len(row)

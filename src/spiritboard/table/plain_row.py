@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 Row = list
+NO_NUMBERS: list[int] = []
 total = sum
 
 
@@ -21,6 +22,11 @@ def with_room(count: int) -> list[int]:
 
 def copies(rows: list[list[int]]) -> list[list[int]]:
     return [row.copy() for row in rows]
+
+
+def take_out(row: list[int], at: int) -> int:
+    row[at], row[-1] = row[-1], row[at]
+    return row.pop()
 
 
 def is_first(row: list[int], at: int) -> bool:

@@ -184,6 +184,20 @@ def is_first(row: Row, at: i64) -> bool:
     return True
 
 
+def take_out(row: Row, at: i64) -> i64:
+    """Take away the number at a place, and return it. The last number moves to its place.
+
+    Raises IndexError if there is no such place.
+    """
+    last = row._size - 1
+    if not 0 <= at <= last:
+        raise IndexError("there is no such place in this row")
+    number = row._cells[at]
+    row._cells[at] = row._cells[last]
+    row._size = last
+    return number
+
+
 def total(row: Row) -> i64:
     """Returns the sum of the numbers."""
     cells = row._cells

@@ -140,7 +140,9 @@ class State:
         following = seat + way
         if following < 0:
             return self.seats - 1
-        return 0 if following == self.seats else following
+        if following == self.seats:
+            return 0  # compiled, this is faster than a conditional expression, which makes an object of the number
+        return following
 
     def first_player(self, dice: Dice) -> i64:
         """Returns the seat that the option `first` names, or a seat that the dice choose."""

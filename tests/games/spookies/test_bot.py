@@ -8,9 +8,10 @@ from typing import cast
 import pytest
 
 from spiritboard.games.spookies import GAME
-from spiritboard.games.spookies.bot import Chances, SpookiesGuide
+from spiritboard.games.spookies.bot import Chances, Roll, SpookiesGuide, best_roll
 from spiritboard.games.spookies.rules import Spookies
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 from tests.games.guides import chosen
 from tests.games.spookies.house import FIELD_NUMBERS, field, house
 
@@ -35,20 +36,20 @@ def chances() -> Chances:
     ],
 )
 def test_the_chance_of_success_is_exact(on: int, dice: int, ways: int) -> None:
-    assert chances().success[field(on)][dice - 2] == pytest.approx(ways / 6**dice)
+    assert chances().rolls[field(on)][dice - 2].success == pytest.approx(ways / 6**dice)
 
 
 def test_every_roll_succeeds_or_ends_on_a_field_no_higher_than_before() -> None:
-    known = chances()
-    for at in range(len(FIELD_NUMBERS)):
-        for kind in range(3):
-            assert known.success[at][kind] + sum(known.landing[at][kind]) == pytest.approx(1)
-            assert not any(known.landing[at][kind][at + 1 :])
+    for at, rolls in enumerate(chances().rolls):
+        assert [roll.count for roll in rolls] == [2, 3, 4]
+        for roll in rolls:
+            assert roll.success + sum(roll.landing) == pytest.approx(1)
+            assert not any(roll.landing[at + 1 :])
 
 
 def test_the_worth_of_a_turn_agrees_with_value_iteration() -> None:
     """The value iteration goes by the rules, roll by roll, and knows nothing of the guide."""
-    rewards = house().house.rewards
+    rewards = [list(chips) for chips in house().house.rewards]
     attic = len(FIELD_NUMBERS) - 1
     rolls = {dice: [sum(sorted(pips)[-2:]) for pips in product(range(1, 7), repeat=dice)] for dice in (2, 3, 4)}
 
@@ -69,11 +70,9 @@ def test_the_worth_of_a_turn_agrees_with_value_iteration() -> None:
 
 def test_repeated_successes_in_the_attic_are_all_counted() -> None:
     """A player without chips rolls four dice until a roll fails: a geometric series of five chips each."""
-    known = chances()
-    attic = field(11)
+    four_dice = Roll(house().house, field(11), 4, [0.0] * len(FIELD_NUMBERS))
     win = 171 / 6**4
-    worth = known.roll(attic, 2, [0.0] * len(FIELD_NUMBERS), [0.0], 0.0, 0, 100)
-    assert worth == pytest.approx(5 * win / (1 - win))
+    assert four_dice.worth(stock=100, penalty=0, purse=0, above=0.0) == pytest.approx(5 * win / (1 - win))
 
 
 def test_from_the_gate_two_dice_are_rolled() -> None:
@@ -97,7 +96,7 @@ def test_the_last_chip_of_the_stock_is_won_with_the_surest_roll() -> None:
 
 def test_a_question_mark_is_used_for_the_friend_with_the_best_turn() -> None:
     state = house(friend=None)
-    state.fields = [field(number) for number in (10, 0, 11, 9, 11)]
+    state.fields = Row([field(number) for number in (10, 0, 11, 9, 11)])
     assert chosen(state) == "schnuffer"
 
 
@@ -111,6 +110,31 @@ def test_the_choice_does_not_depend_on_the_hidden_values_of_chips(seats: int, va
         choices = {guide.choose(state.imagine(state.turn, Dice(again)), state.turn, dice) for again in range(3)}
         assert len(choices) == 1
         assert choices <= set(state.legal(state.turn))
+        state.apply(state.turn, state.random_move(state.turn, dice), dice)
+
+
+def solved(known: Chances, state: Spookies, purse: int, start: int) -> tuple[float, int]:
+    """Returns the worth of the best roll from a field and its dice, solved from the attic down."""
+    above, best = 0.0, (0.0, 0)
+    for at in range(len(FIELD_NUMBERS) - 1, start - 1, -1):
+        penalty = len(state.penalty[min(at + 1, len(FIELD_NUMBERS) - 1)])
+        rolls = [(roll.worth(len(state.stock), penalty, purse + at - start, above), roll) for roll in known.rolls[at]]
+        best = max((worth, -roll.count) for worth, roll in rolls)
+        above = max(best[0], known.ends[at])
+    return best[0], -best[1]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_best_roll_is_that_of_a_turn_solved_from_the_attic_down(seats: int) -> None:
+    """The guide begins lower where the higher fields hold no penalty chips and nobody runs out of chips."""
+    dice = Dice(f"solve {seats}")
+    state = cast(Spookies, GAME.new(seats, dice))
+    known = guide_of(state).known(state.house)
+    while not state.over:
+        purse = len(state.chips[state.turn])
+        for start in range(len(FIELD_NUMBERS)):
+            count, worth = best_roll(known, state, state.turn, start)
+            assert (worth, count) == solved(known, state, purse, start)
         state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
 

@@ -192,7 +192,7 @@ def test_the_reward_depends_on_the_field_reached_and_the_dice_rolled(number: int
 
 @pytest.mark.rule("SP7")
 def test_reward_chips_are_drawn_blindly() -> None:
-    drawn = []
+    drawn: list[int] = []
     for seed in range(600):
         state = house(on=0)
         state.take_reward(1, Dice(seed))
@@ -341,6 +341,18 @@ def test_penalty_chips_lie_on_the_field_that_the_friend_dropped_from() -> None:
 
 
 @pytest.mark.rule("SP13")
+def test_a_copy_has_penalty_heaps_of_its_own() -> None:
+    state = house(on=7, chips=(8, 0))
+    state.pay(1, 1, Dice(0))
+    first, second = state.copy(), state.copy()
+    first.pay(1, 2, Dice(1))
+    first.pay(3, 2, Dice(2))
+    assert [len(each.penalty[1]) for each in (state, first, second)] == [1, 3, 1]
+    assert [len(each.penalty[3]) for each in (state, first, second)] == [0, 2, 0]
+    assert [len(heap) for heap in state.copy().penalty] == [0, 1, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("SP13")
 def test_penalty_chips_are_drawn_blindly() -> None:
     paid = set()
     for seed in range(300):
@@ -411,15 +423,12 @@ def test_the_highest_sum_wins_and_penalty_chips_count_for_nobody() -> None:
 @pytest.mark.rule("SP17")
 def test_equal_sums_share_the_victory() -> None:
     state = house(stock=1, chips=(0, 0, 0))
-    position = {name: getattr(state, name) for name in state.POSITION}
     chips = [[5, 1], [3, 3], [2]]
     values = [1] * 30 + [2] * 20 + [3] * 15 + [5] * 10
     for held in chips:
         for value in held:
             values.remove(value)
-    ended = GAME.setup(3).from_position(
-        {**position, "turn": 0, "over": True, "chips": chips, "stock": [], "box": values}
-    )
+    ended = GAME.setup(3).from_position({**state.position(), "over": True, "chips": chips, "stock": [], "box": values})
     assert ended.standings().places == [1, 1, 3]
     assert ended.standings().winners() == [0, 1]
     assert ended.verdict() == "{0} and {1} share the victory with 6 points."

@@ -7,10 +7,12 @@ board alone and is made once for a game. Each decision then adds the penalty chi
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import exp, sqrt
-from typing import Final, cast
+from typing import Final, cast, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
@@ -19,67 +21,52 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig, State
 
-ROLL_KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # a roll has two, three or four dice
 NEXT_PLAYER: Final = 0.5  # the worth, to me, of a chip that the next player does not win
 # The next two are fitted to the results of games between two heuristic bots.
 LEAD: Final = 0.6  # how strongly a lead of one chip predicts the winner when few chips are left
 TURN_TO_PLAY: Final = 0.6  # the share of a turn's chips that the player on turn can already count on
 LOWEST_WORTH: Final = -1000.0  # below the worth of any move
+PLENTY: Final = 1000.0  # chips; no reward is higher
 
 
-class Chances:
-    """The chances of every roll in a house, and the worth of a turn from each field."""
+@final
+class Roll:
+    """A roll with so many dice by a friend on a field. `ends` is the worth of ending the turn on each field."""
 
-    def __init__(self, house: HauntedHouse) -> None:
-        self.fields: i64 = house.attic + 1
-        self.rewards: list[list[int]] = house.rewards
-        # By field and kind of roll: the chance of a success, and the chance of a fail that ends on each field.
-        self.success: list[list[float]] = []
-        self.landing: list[list[list[float]]] = []
-        scores = [score_chances(count) for count in range(FEWEST_DICE, MOST_DICE + 1)]
-        for field in range(len(house.numbers)):
-            needed = ATTIC_SCORE if field == house.attic else house.numbers[field + 1]
-            self.success.append([sum(chances[needed:]) for chances in scores])
-            self.landing.append([landings(house.numbers, field, chances[:needed]) for chances in scores])
-        self.turn = self.turn_worths()
+    def __init__(self, house: HauntedHouse, field: i64, count: i64, ends: list[float]) -> None:
+        scores, needed, reached = score_chances(count), house.needed[field], house.above[field]
+        self.field: i64 = field
+        self.count: i64 = count
+        self.reward = float(house.reward(reached, count))
+        self.takes_penalty = count == FEWEST_DICE and reached != field
+        self.repeats = reached == field
+        self.stop: float = ends[field]
+        self.success: float = sum(scores[needed:])
+        self.landing = landings(house, scores[:needed])  # the chance of a fail that ends on each field
+        # The worth of a fail times its chance, by chips in the purse; more chips than fields make no difference.
+        self.fail: vec[float] = vec[float]([self.fail_worth(purse, ends) for purse in range(field + 1)])
 
-    def turn_worths(self) -> list[float]:
-        """Returns, for each field, the chips that a turn with a friend on it wins if only those chips matter."""
-        ends = [0.0] * self.fields
-        found: list[float] = []
-        after: list[float] = []
-        for start in range(self.fields - 1, -1, -1):
-            rolls = [self.roll(start, kind, ends, after, 0.0, 100, 100) for kind in range(ROLL_KINDS)]
-            found.insert(0, max(rolls))
-            after.insert(0, max(0.0, max(rolls)))
-        return found
+    def fail_worth(self, purse: i64, ends: list[float]) -> float:
+        """Returns the worth of a fail times its chance. A player with too few chips pays less."""
+        worth = 0.0
+        for landing in range(self.field + 1):
+            worth += self.landing[landing] * (ends[landing] - float(min(purse, self.field - landing)))
+        return worth
 
-    def roll(
-        self, field: i64, kind: i64, ends: list[float], above: list[float], penalty: float, purse: i64, stock: i64
-    ) -> float:
-        """Returns the worth of a roll in chips.
-
-        `ends` is the worth of ending the turn on each field. `above` is the worth of going on, for each field from the
-        next one up. `penalty` counts the penalty chips on the next field.
-        """
-        win = self.success[field][kind]
-        lose = 0.0
-        chances = self.landing[field][kind]
-        for landing in range(field + 1):
-            paid = field - landing
-            lose += chances[landing] * (ends[landing] - float(min(purse, paid)))
-        top = field == self.fields - 1
-        reached = field if top else field + 1
-        earned = self.rewards[reached][kind]
-        gain = float(min(stock, earned)) + (penalty if kind == 0 and not top else 0.0)
-        if not top:
-            return win * (gain + above[0]) + lose
+    def worth(self, stock: float, penalty: float, purse: i64, above: float) -> float:
+        """Returns the worth in chips. `penalty` counts the chips on the next field. `above` is the worth of a success
+        beyond the chips that it wins."""
+        gain = min(stock, self.reward)
+        if self.takes_penalty:
+            gain += penalty
+        once = self.success * (gain + above) + self.fail[min(purse, self.field)]
+        if not self.repeats:
+            return once
         # A success in the attic can be repeated. If that is worth trying, the worth is the sum of the whole row.
-        once = win * gain + lose
-        again = once / (1.0 - win)
-        return once + win * max(ends[field], again)
+        return once + self.success * max(self.stop, once / (1.0 - self.success))
 
 
+@cache
 def score_chances(count: int) -> list[float]:
     """Returns the chance of each score with so many dice, by score."""
     chances = [0.0] * (ATTIC_SCORE + 1)
@@ -88,15 +75,57 @@ def score_chances(count: int) -> list[float]:
     return chances
 
 
-def landings(numbers: list[int], field: int, failing: list[float]) -> list[float]:
+def landings(house: HauntedHouse, failing: list[float]) -> list[float]:
     """Returns the chance of ending on each field. `failing` holds the chances of the scores that fail."""
-    found = [0.0] * len(numbers)
+    found = [0.0] * len(house.numbers)
     for score, chance in enumerate(failing):
-        landing = field
-        while numbers[landing] > score:
-            landing -= 1
-        found[landing] += chance
+        found[house.landing[score]] += chance
     return found
+
+
+@final
+class Chances:
+    """The chances of every roll in a house, and the worth of a turn from each field."""
+
+    def __init__(self, house: HauntedHouse) -> None:
+        nothing = [0.0] * len(house.numbers)
+        # The chips that a turn with a friend on each field wins if only those chips matter.
+        self.turn = [worth for _, worth in best_rolls(all_rolls(house, nothing), nothing)]
+        share = NEXT_PLAYER * (1.0 / float(len(house.characters)))  # the next player moves a certain friend by chance
+        # The worth of ending the turn with a friend on each field: the next player may go on from there.
+        self.ends = [-share * worth for worth in self.turn]
+        self.rolls = all_rolls(house, self.ends)
+        # The best roll from each field, with plenty of chips and without penalty chips on higher fields.
+        self.usual = best_rolls(self.rolls, self.ends)
+        self.highest_reward = float(max([max(row) for row in house.rewards]))
+
+
+def all_rolls(house: HauntedHouse, ends: list[float]) -> list[list[Roll]]:
+    """Returns the rolls from each field, with the fewest dice first."""
+    counts = range(FEWEST_DICE, MOST_DICE + 1)
+    return [[Roll(house, field, count, ends) for count in counts] for field in range(len(house.numbers))]
+
+
+def best_rolls(rolls: list[list[Roll]], ends: list[float]) -> list[tuple[i64, float]]:
+    """Returns the best number of dice and its worth for each field, with plenty of chips and no penalty chips."""
+    found: list[tuple[i64, float]] = []
+    above = 0.0
+    for field in range(len(rolls) - 1, -1, -1):
+        best = best_of(rolls[field], PLENTY, 0.0, len(rolls), above)
+        found.insert(0, best)
+        above = max(best[1], ends[field])
+    return found
+
+
+def best_of(rolls: list[Roll], stock: float, penalty: float, purse: i64, above: float) -> tuple[i64, float]:
+    """Returns the number of dice of the best roll, and its worth."""
+    best: i64 = 0
+    most = LOWEST_WORTH
+    for roll in rolls:
+        worth = roll.worth(stock, penalty, purse, above)
+        if worth > most:
+            best, most = roll.count, worth
+    return best, most
 
 
 class SpookiesGuide(Guide):
@@ -112,70 +141,57 @@ class SpookiesGuide(Guide):
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         game = cast(Spookies, state)
-        if not game.must_choose():
-            return self.best_roll(game, seat, game.character)[0]
-        best: i64 = 0
-        best_worth = LOWEST_WORTH
-        for character in range(len(game.fields)):
-            worth = self.best_roll(game, seat, character)[1] + self.taken_from_next(game, character)
-            if worth > best_worth:
-                best = character
-                best_worth = worth
-        return CHOOSE_FRIEND + best
-
-    def taken_from_next(self, game: Spookies, character: i64) -> float:
-        """Returns what the next player loses when this friend leaves its field."""
-        turn = self.known(game.house).turn
-        return NEXT_PLAYER * self.chance_of_next(game) * turn[game.fields[character]]
-
-    def chance_of_next(self, game: Spookies) -> float:
-        """Returns the chance that the next player moves a certain friend: by the die, or by a choice of any."""
-        return 1.0 / float(len(game.fields))
-
-    def best_roll(self, game: Spookies, seat: i64, character: i64) -> tuple[i64, float]:
-        """Returns the best move with a friend, to roll or to stop, and its worth."""
-        ends = self.ends(game)
-        start: i64 = game.fields[character]
-        field = game.house.attic
-        above: list[float] = [0.0]
-        dice, worth = self.best_dice(game, seat, field, start, ends, above)
-        while field != start:
-            above[0] = max(worth, ends[field])
-            field -= 1
-            dice, worth = self.best_dice(game, seat, field, start, ends, above)
-        if not game.first_roll and game.character == character and ends[start] >= worth:
-            return STOP, ends[start]
-        return dice, worth
-
-    def best_dice(
-        self, game: Spookies, seat: i64, field: i64, start: i64, ends: list[float], above: list[float]
-    ) -> tuple[i64, float]:
-        """Returns the best number of dice for a roll from a field, and its worth. The friend stands on `start` now."""
         chances = self.known(game.house)
-        penalty = 0.0 if field == game.house.attic else float(len(game.penalty[field + 1]))
-        purse: i64 = len(game.chips[seat]) + field - start  # at least one chip for each field climbed
-        stock: i64 = len(game.stock)
-        best: i64 = 0
-        most = LOWEST_WORTH
-        for kind in range(ROLL_KINDS):
-            worth = chances.roll(field, kind, ends, above, penalty, purse, stock)
-            if worth > most:
-                best, most = kind, worth
-        return best + FEWEST_DICE, most
-
-    def ends(self, game: Spookies) -> list[float]:
-        """Returns the worth of ending the turn with a friend on each field: the next player may go on from there."""
-        turn = self.known(game.house).turn
-        share = NEXT_PLAYER * self.chance_of_next(game)
-        return [-share * worth for worth in turn]
+        if game.must_choose():
+            return CHOOSE_FRIEND + best_friend(chances, game, seat)
+        start = game.fields[game.character]
+        roll, worth = best_roll(chances, game, seat, start)
+        if not game.first_roll and chances.ends[start] >= worth:
+            return STOP
+        return roll
 
     def estimate(self, state: State) -> list[float]:
         """Returns shares by the number of chips: a lead counts for more the fewer chips are left in the stock."""
         game = cast(Spookies, state)
         scale = LEAD / sqrt(2.0 + float(len(game.stock)))
         purses = [float(len(purse)) for purse in game.chips]
-        if 0 <= game.character < len(game.fields):
+        if not game.must_choose():
             purses[game.turn] += TURN_TO_PLAY * self.known(game.house).turn[game.fields[game.character]]
         weights = [exp(scale * purse) for purse in purses]
-        total = sum(weights)
+        total = 0.0
+        for weight in weights:
+            total += weight
         return [weight / total for weight in weights]
+
+
+def best_friend(chances: Chances, game: Spookies, seat: i64) -> i64:
+    """Returns the friend with the best turn. The next player loses what the friend's field is worth."""
+    best: i64 = 0
+    most = LOWEST_WORTH
+    characters: i64 = len(game.fields)
+    for character in range(characters):
+        start = game.fields[character]
+        worth = best_roll(chances, game, seat, start)[1] - chances.ends[start]
+        if worth > most:
+            best, most = character, worth
+    return best
+
+
+def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[i64, float]:
+    """Returns the best number of dice for a friend who stands on `start`, and the worth of that roll."""
+    stock = float(len(game.stock))
+    purse: i64 = len(game.chips[seat])
+    field = game.house.attic
+    if stock >= chances.highest_reward and purse >= start:  # every reward is there, and every penalty can be paid
+        while field > start and not game.penalty[field]:
+            field -= 1
+        best, worth = chances.usual[field]
+    else:
+        best, worth = best_of(chances.rolls[field], stock, 0.0, purse + field - start, 0.0)
+    while field > start:
+        above = max(worth, chances.ends[field])
+        penalty = float(len(game.penalty[field]))
+        field -= 1
+        # The purse holds at least one chip more for each field climbed.
+        best, worth = best_of(chances.rolls[field], stock, penalty, purse + field - start, above)
+    return best, worth

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 STOP: Final = 0
 FEWEST_DICE: Final = 2  # a move from 2 to 4 rolls that many dice
 MOST_DICE: Final = 4
+ROLL_KINDS: Final = MOST_DICE - FEWEST_DICE + 1  # a roll has two, three or four dice
 CHOOSE_FRIEND: Final = 5  # plus the friend's number, from 0
 
 

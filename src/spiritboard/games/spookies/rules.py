@@ -12,11 +12,12 @@ from typing import ClassVar, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.spookies import picks, show, words
-from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, STOP
+from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DICE, ROLL_KINDS, STOP
 from spiritboard.games.spookies.view import SpookiesShown, SpookiesView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import NO_NUMBERS, Row, copies, repeated, total, with_room
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Explained
@@ -24,6 +25,10 @@ from spiritboard.table.view import Explained
 GATE: Final = 0  # fields are counted from the gate up, so the garden is 1
 ATTIC_SCORE: Final = 12
 QUESTION_MARK: Final = -1  # a face of the friend die; also stands for a friend who is still to be chosen
+NO_FACE: Final = -2  # of a friend die that is not used
+CLOCKWISE: Final = 1
+PURSE_ROOM: Final = 30  # a player seldom wins more chips
+PENALTY_ROOM: Final = 12  # a field seldom holds more chips
 CHIPS_IN_PLAY: Final = {2: 50, 3: 60, 4: 75, 5: 75}  # SP1
 
 
@@ -40,12 +45,22 @@ class HauntedHouse:
         chips: list[int],
     ) -> None:
         self.characters = characters
-        self.faces = faces  # of the friend die: numbers of characters, and QUESTION_MARK
-        self.numbers = numbers  # of the fields from the gate up; the gate has 0
+        self.faces = Row(faces)  # of the friend die: numbers of characters, and QUESTION_MARK
+        self.numbers = Row(numbers)  # of the fields from the gate up; the gate has 0
         self.names = names  # of the fields; empty for a field without a name
-        self.rewards = rewards  # of the fields, for two, three and four dice; the gate has none
-        self.chips = chips  # the value of each chip
+        self.rewards = [Row(row) for row in rewards]  # of the fields, for two, three and four dice; the gate has none
+        self.chips = Row(chips)  # the value of each chip
         self.attic: i64 = len(numbers) - 1
+        # The field that a success leads to, for each field: the next one up (SP6), and from the attic none (SP10).
+        self.above = Row([*range(1, len(numbers)), len(numbers) - 1])
+        # The lowest score that succeeds, for each field: the next field's number (SP6), or 12 in the attic (SP10).
+        self.needed = Row([*numbers[1:], ATTIC_SCORE])
+        # The highest field whose number is not above a score, by score: where a friend ends who does not climb.
+        self.landing = Row([sum(number <= score for number in numbers) - 1 for score in range(ATTIC_SCORE)])
+
+    def reward(self, field: i64, count: i64) -> i64:
+        """Returns the chips for reaching a field with so many dice."""
+        return self.rewards[field][count - FEWEST_DICE]
 
 
 class Spookies(State):
@@ -54,11 +69,11 @@ class Spookies(State):
         "character": int,
         "first_roll": bool,
         "rolled": int,
-        "fields": list[int],
-        "stock": list[int],
-        "box": list[int],
-        "chips": list[list[int]],
-        "penalty": list[list[int]],
+        "fields": Row,
+        "stock": Row,
+        "box": Row,
+        "chips": list[Row],
+        "penalty": list[Row],
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"stock", "box", "chips", "penalty"})
 
@@ -66,24 +81,24 @@ class Spookies(State):
         super().__init__(config)
         self.house = house
         self.free_choice = config.options["variant"] == "free-choice"
-        self.friend: int | None = None  # the face of the friend die; None if the die is not used
+        self.face: i64 = NO_FACE  # of the friend die
         self.character: i64 = QUESTION_MARK  # the friend on the move
         self.first_roll = True  # whether the turn's first roll is still to be made
         self.rolled: i64 = 0  # the number dice, a digit each: 642 is a 6, a 4 and a 2
-        self.fields: list[int] = []  # the field of each character
-        self.stock: list[int] = []  # values of the chips in the stock
-        self.box: list[int] = []  # values of the chips left in the box
-        self.chips: list[list[int]] = []  # values of each seat's chips
-        self.penalty: list[list[int]] = []  # values of the penalty chips on each field
+        self.fields = NO_NUMBERS  # the field of each character
+        self.stock = NO_NUMBERS  # values of the chips in the stock
+        self.box = NO_NUMBERS  # values of the chips left in the box
+        self.chips: list[Row] = []  # values of each seat's chips
+        self.penalty: list[Row] = []  # values of the penalty chips on each field
 
     def deal(self, dice: Dice) -> None:
         house = self.house
-        self.fields = [GATE] * len(house.characters)  # SP2
+        self.fields = repeated(GATE, len(house.characters))  # SP2
         self.stock = house.chips.copy()
-        for _ in range(len(self.stock) - self.chips_in_play()):
-            self.box.append(dice.draw(self.stock))
-        self.chips = [[] for _ in range(self.seats)]
-        self.penalty = [[] for _ in house.numbers]
+        self.box = Row()
+        dice.draw_into(self.stock, len(self.stock) - self.chips_in_play(), self.box)
+        self.chips = [with_room(PURSE_ROOM) for _ in range(self.seats)]
+        self.penalty = [NO_NUMBERS] * len(house.numbers)
         self.turn = self.first_player(dice)
         self.begin_turn(dice)
 
@@ -95,20 +110,29 @@ class Spookies(State):
 
     # Decisions.
 
-    def legal(self, seat: i64) -> list[int]:
-        if self.character == QUESTION_MARK:
-            return [CHOOSE_FRIEND + character for character in range(len(self.fields))]
-        if self.first_roll:
-            return [2, 3, 4]  # SP5
-        return [STOP, 2, 3, 4]  # SP9
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
+
+    def find_moves(self, seat: i64, moves: Row) -> None:
+        if self.must_choose():
+            characters: i64 = len(self.fields)
+            for character in range(characters):
+                moves.append(CHOOSE_FRIEND + character)
+            return
+        if not self.first_roll:  # SP5
+            moves.append(STOP)  # SP9
+        for count in range(FEWEST_DICE, MOST_DICE + 1):
+            moves.append(count)
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
         if self.character == QUESTION_MARK:
             return CHOOSE_FRIEND + dice.below(len(self.fields))
         if self.first_roll:
-            return FEWEST_DICE + dice.below(3)
-        choice = dice.below(4)
-        return STOP if choice == 0 else choice + 1
+            return FEWEST_DICE + dice.below(ROLL_KINDS)
+        choice = dice.below(1 + ROLL_KINDS)
+        if choice == 0:
+            return STOP
+        return FEWEST_DICE - 1 + choice
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         if move >= CHOOSE_FRIEND:
@@ -127,6 +151,15 @@ class Spookies(State):
         """Returns whether the player on turn still has to choose a friend."""
         return self.character == QUESTION_MARK
 
+    @property
+    def friend(self) -> int | None:
+        """The face of the friend die as a position has it; None if the die is not used."""
+        return None if self.face == NO_FACE else self.face
+
+    @friend.setter
+    def friend(self, face: int | None) -> None:
+        self.face = NO_FACE if face is None else face
+
     def friend_name(self) -> str:
         """Returns the name of the friend on the move."""
         return self.house.characters[self.character]
@@ -136,9 +169,9 @@ class Spookies(State):
 
     def friend_face(self) -> str | None:
         """Returns the face of the friend die: a friend's id or "?". Returns None if the die is not used."""
-        if self.friend is None:
+        if self.face == NO_FACE:
             return None
-        return "?" if self.friend == QUESTION_MARK else self.house.characters[self.friend].lower()
+        return "?" if self.face == QUESTION_MARK else self.house.characters[self.face].lower()
 
     def pips(self) -> list[int]:
         """Returns the number dice as they lie."""
@@ -150,8 +183,8 @@ class Spookies(State):
         self.first_roll = True
         self.character = QUESTION_MARK  # SP18
         if not self.free_choice:
-            self.character = dice.pick(self.house.faces)  # SP3
-            self.friend = self.character
+            self.face = dice.pick_from(self.house.faces)  # SP3
+            self.character = self.face
         if self.events is not None:
             name = None if self.must_choose() else self.friend_name()
             self.tell(words.TURN_BEGUN, words.TurnBegun(seat=self.turn, friend=self.friend_face(), name=name))
@@ -167,7 +200,7 @@ class Spookies(State):
         self.reversible = False
         score = self.throw(count, dice)
         field = self.fields[self.character]
-        if score >= self.needed(field):
+        if score >= self.house.needed[field]:
             self.succeed(field, count, dice)
         else:
             self.fail(field, score, dice)
@@ -178,30 +211,28 @@ class Spookies(State):
         highest: i64 = 0
         second: i64 = 0
         rolled: i64 = 0
-        for _ in range(count):
+        for _at in range(count):
             pips = dice.below(6) + 1
             rolled = 10 * rolled + pips
+            lower = pips if pips < highest else highest  # noqa: FURB136 - compiled, min() is slower here
             if pips > highest:
-                second = highest
                 highest = pips
-            elif pips > second:
-                second = pips
+            if lower > second:
+                second = lower
         self.rolled = rolled
         if self.events is not None:
             facts = words.DiceRolled(seat=self.turn, dice=self.pips(), score=highest + second)
             self.tell(words.DICE_ROLLED, facts)
         return highest + second
 
-    def needed(self, field: i64) -> i64:
-        """Returns the lowest score that succeeds: the next field's number (SP6), or 12 in the attic (SP10)."""
-        return ATTIC_SCORE if field == self.house.attic else self.house.numbers[field + 1]
-
     def succeed(self, field: i64, count: i64, dice: Dice) -> None:
         self.first_roll = False
-        reached = field if field == self.house.attic else field + 1  # SP6, SP10
+        reached = self.house.above[field]
         self.fields[self.character] = reached
-        earned = self.take_reward(self.house.rewards[reached][count - FEWEST_DICE], dice)
-        found = self.take_penalty(reached) if count == FEWEST_DICE and reached != field else 0  # SP8, SP10
+        earned = self.take_reward(self.house.reward(reached, count), dice)
+        found: i64 = 0
+        if count == FEWEST_DICE and reached != field:  # SP8, SP10
+            found = self.take_penalty(reached)
         if self.events is not None:
             self.tell_climb(field, earned, found)
         if not self.stock:
@@ -223,11 +254,7 @@ class Spookies(State):
 
     def take_reward(self, reward: i64, dice: Dice) -> i64:
         """Draw chips from the stock for the player, unseen (SP7). Returns how many: at most what is left (SP15)."""
-        purse = self.chips[self.turn]
-        earned = min(reward, len(self.stock))
-        for _ in range(earned):
-            purse.append(dice.draw(self.stock))
-        return earned
+        return dice.draw_into(self.stock, reward, self.chips[self.turn])
 
     def take_penalty(self, field: i64) -> i64:
         """Give the penalty chips of a field to the player. Returns how many."""
@@ -235,13 +262,11 @@ class Spookies(State):
         found = len(heap)
         if found:
             self.chips[self.turn].extend(heap)
-            self.penalty[field] = []
+            heap.clear()
         return found
 
     def fail(self, field: i64, score: i64, dice: Dice) -> None:
-        landing: i64 = field  # SP11, SP14
-        while self.house.numbers[landing] > score:
-            landing -= 1  # SP12
+        landing = self.house.landing[score]  # SP11, SP12, SP14
         self.fields[self.character] = landing
         paid = self.pay(field, field - landing, dice)
         if self.events is not None:
@@ -261,11 +286,9 @@ class Spookies(State):
 
     def pay(self, field: i64, owed: i64, dice: Dice) -> i64:
         """Lay penalty chips, drawn blindly, on the field that the friend dropped from (SP13). Returns how many."""
-        purse = self.chips[self.turn]
-        paid = min(owed, len(purse))
-        for _ in range(paid):
-            self.penalty[field].append(dice.draw(purse))
-        return paid
+        if self.penalty[field] is NO_NUMBERS:
+            self.penalty[field] = with_room(PENALTY_ROOM)
+        return dice.draw_into(self.chips[self.turn], owed, self.penalty[field])
 
     def stop(self, dice: Dice) -> None:
         self.reversible = False
@@ -274,7 +297,7 @@ class Spookies(State):
         self.next_turn(dice)
 
     def next_turn(self, dice: Dice) -> None:
-        self.turn = (self.turn + 1) % self.seats  # SP2
+        self.turn = self.seat_after(self.turn, CLOCKWISE)  # SP2
         self.begin_turn(dice)
 
     def end(self) -> None:
@@ -283,7 +306,7 @@ class Spookies(State):
             self.tell(words.STOCK_EMPTY, NoFacts())
 
     def standings(self) -> Standings:
-        return Standings.highest([total(purse) for purse in self.chips])  # SP16, SP17
+        return Standings.highest([int(total(purse)) for purse in self.chips])  # SP16, SP17
 
     def verdict(self) -> str:
         return words.say_verdict(self.standings())
@@ -293,15 +316,16 @@ class Spookies(State):
     def copy(self) -> Spookies:
         twin = Spookies(self.config, self.house)
         self.carry_over(twin)
-        twin.friend = self.friend
+        twin.face = self.face
         twin.character = self.character
         twin.first_roll = self.first_roll
         twin.rolled = self.rolled
         twin.fields = self.fields.copy()
         twin.stock = self.stock.copy()
         twin.box = self.box.copy()
-        twin.chips = [purse.copy() for purse in self.chips]
-        twin.penalty = [heap.copy() for heap in self.penalty]
+        twin.chips = copies(self.chips)
+        # Most fields hold no chips: the copy has the same empty row there until a player pays chips.
+        twin.penalty = [heap.copy() if heap else NO_NUMBERS for heap in self.penalty]
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
@@ -309,10 +333,13 @@ class Spookies(State):
         heaps = [self.stock, self.box, *self.penalty]
         if not self.over:
             heaps.extend(self.chips)
-        values = [value for heap in heaps for value in heap]
-        dice.shuffle(values)
+        values = with_room(len(self.house.chips))
         for heap in heaps:
-            for at in range(len(heap)):
+            values.extend(heap)
+        dice.shuffle_row(values)
+        for heap in heaps:
+            size: i64 = len(heap)
+            for at in range(size):
                 heap[at] = values.pop()
 
     def view(self, seat: int | None) -> SpookiesView:
@@ -357,10 +384,3 @@ class Spookies(State):
             raise BadPosition("The character on the move is a number of one, or -1 while it is still to be chosen.")
         if self.friend is not None and self.friend not in house.faces:
             raise BadPosition("The friend die shows one of its faces, or `friend` is null if the die is not used.")
-
-
-def total(purse: list[int]) -> int:
-    points = 0
-    for value in purse:
-        points += value
-    return points

@@ -44,7 +44,7 @@ def field(state: Spookies, at: int) -> FieldShown:
     return {
         "number": house.numbers[at],
         "name": house.names[at],
-        "rewards": house.rewards[at].copy(),
+        "rewards": list(house.rewards[at]),
         "penalty": len(state.penalty[at]),
     }
 
@@ -54,8 +54,8 @@ def chances(state: Spookies) -> list[RollChances] | None:
     if state.over or state.must_choose():
         return None
     at = state.fields[state.character]
-    needed, own = state.needed(at), state.house.numbers[at]
-    rewards = state.house.rewards[min(at + 1, state.house.attic)]
+    needed, own = state.house.needed[at], state.house.numbers[at]
+    rewards = state.house.rewards[state.house.above[at]]
     return [roll_chances(count, needed, own, reward) for count, reward in enumerate(rewards, start=FEWEST_DICE)]
 
 

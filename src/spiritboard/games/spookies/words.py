@@ -134,7 +134,7 @@ def prompt(state: Spookies) -> str:
     at = state.fields[state.character]
     place = say_field(state.house.numbers[at], state.house.names[at])
     way = "Roll two, three or four dice." if state.first_roll else "Roll again, or stop and keep everything?"
-    return f"{state.friend_name()} is {place} and needs {state.needed(at)}. {way}"
+    return f"{state.friend_name()} is {place} and needs {state.house.needed[at]}. {way}"
 
 
 def say_verdict(standings: Standings) -> str:
