@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 Row = list
+NO_NUMBERS: list[int] = []
 total = sum
 
 
