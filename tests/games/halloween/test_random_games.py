@@ -32,19 +32,19 @@ def inventory(seats: int, master: bool) -> dict[str, int]:
 def check_invariants(state: Halloween) -> None:
     """Checks what holds in every position of a game."""
     assert state.inventory() == inventory(state.seats, state.master)
-    ghosts = [sum(state.town[5 * building : 5 * building + 5]) for building in range(6)]
+    ghosts = [sum(list(state.town)[5 * building : 5 * building + 5]) for building in range(6)]
     assert ghosts == state.crowd
     assert max(ghosts) <= state.room
     assert sum(state.town) <= 25
     assert min(state.scare) >= 0
-    assert sum(state.town[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
+    assert sum(list(state.town)[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
     others = isinstance(state.steps[-1], AfterRoll | Retort)
     assert state.over or others or state.turn == state.active, "the player on turn decides"
     for seat in range(state.seats):
         mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]
         assert len(set(mine)) == len(mine)
         assert len(mine) + state.haunts_left(seat) == (8 if state.seats == 2 else 6)
-        assert state.points[seat] == sum(state.reasons[REASONS * seat : REASONS * (seat + 1)])
+        assert state.points[seat] == sum(list(state.reasons)[REASONS * seat : REASONS * (seat + 1)])
         assert all(1 <= level <= 5 for level in state.levels)
 
 

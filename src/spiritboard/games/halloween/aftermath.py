@@ -19,10 +19,11 @@ from spiritboard.games.halloween.picks import (
     SPOT,
     add_places,
 )
-from spiritboard.games.halloween.step import Forced, Step
+from spiritboard.games.halloween.step import BONUS_TAKEN, EARNED, MOVED, Forced, Step
 from spiritboard.games.halloween.town import BLUES, GHOSTS
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -43,12 +44,12 @@ class Blue(Forced):
     KIND: ClassVar = 16
     NAME: ClassVar = "blue"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, BUILDING, where_blue_appear(game))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         building = move - BUILDING
-        for _ in range(BLUES):
+        for _at in range(BLUES):
             if game.has_room(building):
                 game.put(5 * building)
         if game.events is not None:
@@ -81,8 +82,9 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
     """Moves a ghost to another building, where it takes the bonus token (HA41); then cards speak of it (HA34)."""
     there = 5 * building + place % 5
     cards = game.occupied[game.active]
-    for at in range(len(cards) - 1, -1, -1):
-        game.card(cards[at]).moved(game, game.active, there)
+    if game.speak(MOVED):
+        for at in range(len(cards) - 1, -1, -1):
+            game.card(cards[at]).moved(game, game.active, there)
     game.take(place)
     game.put(there)
     game.follow(place, there)
@@ -93,8 +95,9 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
         game.bonus[building] = 0
         game.push(REFILL_STEP)
         take_bonus(game, kind)
-        for number in cards:
-            game.card(number).bonus_taken(game, game.active, place % 5)
+        if game.speak(BONUS_TAKEN):
+            for number in cards:
+                game.card(number).bonus_taken(game, game.active, place % 5)
 
 
 def take_bonus(game: Boards, kind: i64) -> None:
@@ -116,10 +119,11 @@ class Exchange(Step):
     KIND: ClassVar = 18
     NAME: ClassVar = "exchange"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NEW_TOKEN)
-        first = SPOTS * game.active
-        moves.extend([SPOT + spot for spot in range(SPOTS) if game.spots[first + spot] != LOCKED])
+        for spot in range(SPOTS):
+            if game.spots[SPOTS * game.active + spot] != LOCKED:
+                moves.append(SPOT + spot)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         gone = game.coming
@@ -164,7 +168,7 @@ class Close(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         points = game.earned
         game.earned = 0
-        if points:
+        if points and game.speak(EARNED):
             for number in game.occupied[game.active]:
                 game.card(number).earned(game, game.active, points)
         if game.master and game.risen[RED] == GHOSTS:

@@ -28,6 +28,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import BonusKind, TokenStep, enter_forced
 from spiritboard.games.halloween.stored import StoredNumber, chosen_place_field
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -51,7 +52,7 @@ class SummonAnywhere(ForcedToken):
     NUMBER: ClassVar = 1
     WORTH: ClassVar = 1.1
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.actors(SUMMON))
         for number in game.occupied[game.active]:
             card = game.box.cards[number]
@@ -143,7 +144,7 @@ class TakeDisc(TokenStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, ACT, game.discs_laid())
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -226,7 +227,7 @@ class Rest(ForcedToken):
     NUMBER: ClassVar = 9
     WORTH: ClassVar = 1.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SECTION, game.every_section)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -265,7 +266,7 @@ class MoveAnyGhost(ForcedToken):
     NUMBER: ClassVar = 12
     WORTH: ClassVar = 1.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.here)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -293,8 +294,8 @@ class MoveItTo(TokenStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.roomy() & ~(1 << self.place // 5))
+    def choices(self, game: Boards, moves: Row) -> None:
+        add_places(moves, BUILDING, game.roomy & ~(1 << self.place // 5))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         move_ghost(game, self.place, move - BUILDING, dice)

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import FACE, LEVEL, LOCKED, PLUS, ROLLER, SPOTS
 from spiritboard.games.halloween.bonus import ADD_THREE
+from spiritboard.games.halloween.fights import attack_roll
 from spiritboard.games.halloween.judge import Judge, future, odds, outlook
 from spiritboard.games.halloween.picks import (
     ACT,
@@ -40,6 +41,7 @@ from spiritboard.games.halloween.step import NEVER, TIED, Step
 from spiritboard.games.halloween.turn import FOR_OCCUPYING, LAST_CARD, Turn
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.row import Row
 from spiritboard.table.state import State
 
 OTHER_USE: Final = 0.3  # how much it counts what else a section could have done
@@ -111,7 +113,7 @@ class Chooser(Judge):
 
     def best_answer(self, step: Step) -> float:
         """Returns what the best answer to a question is worth."""
-        moves: list[int] = []
+        moves = Row()
         step.choices(self.game, moves)
         best = NEVER
         for move in moves:
@@ -166,7 +168,7 @@ class Chooser(Judge):
     def use_bonus(self, spot: i64) -> float:
         first = SPOTS * self.seat
         value = self.game.box.tokens[self.game.spots[first + spot]].worth_now(self) - 0.2
-        if self.game.spots[first : first + SPOTS].count(LOCKED) == SPOTS - 1:
+        if self.game.spots_with(self.seat, LOCKED) == SPOTS - 1:
             value += 0.8  # all three discs come back
         return value - 1.0 if self.game.discs[self.seat] <= self.game.sections else value
 
@@ -223,9 +225,7 @@ class Chooser(Judge):
         levels = odds(game.rolling[LEVEL], game.rolling[LEVEL + 1], game.box.sides)
         if game.rolling[FACE] == 0:
             return 0.6 - levels
-        attack = game.result(0)
-        for number in game.occupied[game.active]:
-            attack += game.box.cards[number].on_attack()
+        attack = attack_roll(game)
         short = game.result(1) + 1 - attack
         if self.seat != game.active:
             return 0.5 if short <= 0 and game.scare[self.seat] > 3 else -1.0

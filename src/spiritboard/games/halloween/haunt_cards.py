@@ -34,6 +34,7 @@ from spiritboard.games.halloween.step import (
 )
 from spiritboard.games.halloween.stored import StoredMark, colour_field
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -67,7 +68,7 @@ def spaces_next_door(game: Boards) -> i64:
 class ChooseNextDoor(CardAction):
     OF: ClassVar = HauntNextDoor
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SPACE, spaces_next_door(game) & up_to(self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -94,7 +95,7 @@ class OfferRoll(CardOffer):
         super().__init__(card)
         self.colour = colour  # of the ghost that haunted
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         moves.append(game.pick_card(self.card.number))
 
@@ -150,7 +151,7 @@ def retrievable(game: Boards) -> i64:
 class ChooseToken(CardAction):
     OF: ClassVar = Retrieve
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SPACE, retrievable(game) & up_to(self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -174,7 +175,7 @@ class RiseByHaunt(OfferCard):
     def haunted(self, game: Boards, seat: i64, place: i64) -> None:
         game.push(self)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         add_places(moves, SECTION, game.sections_below(TOP))
 

@@ -28,10 +28,11 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.scoring import sets_of_three
+from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
 from spiritboard.games.halloween.step import NEVER
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
+from spiritboard.table.row import Row
 
 THIS_TURN: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
 LATER_TURN: Final = 0.5  # in a later turn
@@ -76,7 +77,7 @@ def final_points(game: Halloween, seat: i64) -> i64:
     for number in game.occupied[seat]:
         points += game.box.cards[number].final(game, seat)
     if game.master:
-        points += 5 * sets_of_three(game.tokens[COLOURS * seat : COLOURS * (seat + 1)])
+        points += 5 * sets_of_three(game, seat, NO_COLOUR)
     return points
 
 
@@ -103,7 +104,7 @@ def purse(points: i64) -> float:
     return 4.8 + 0.1 * float(points - 10)
 
 
-def odds(level: i64, against: i64, sides: list[int]) -> float:
+def odds(level: i64, against: i64, sides: Row) -> float:
     """Returns how likely a die of one level rolls higher than a die of another."""
     mine, theirs = float(sides[level - 1]), float(sides[against - 1])
     if mine <= theirs:
@@ -276,7 +277,7 @@ class Judge:
         return value
 
     def move(self, place: i64, mask: i64) -> float:
-        return self.arrive_anywhere(place, mask & self.game.roomy() & ~(1 << place // 5)) - self.leave(place)
+        return self.arrive_anywhere(place, mask & self.game.roomy & ~(1 << place // 5)) - self.leave(place)
 
     def fight(self, place: i64, target: i64) -> float:
         """Returns what an attack is worth: the loser's token, and what the loser's place meant to all players."""
@@ -311,11 +312,9 @@ class Judge:
 
     def token_of_set(self, colour: i64) -> float:
         """Returns what a ghost token is worth in the Master variant: more if there are few of its colour (HA59)."""
-        held = self.game.tokens[COLOURS * self.seat : COLOURS * (self.seat + 1)]
-        before = sets_of_three(held)
-        held[colour] += 1
-        after = sets_of_three(held)
-        value = 1.6 - 0.2 * float(held[colour] - 1)
+        before = sets_of_three(self.game, self.seat, NO_COLOUR)
+        after = sets_of_three(self.game, self.seat, colour)
+        value = 1.6 - 0.2 * float(self.game.tokens[COLOURS * self.seat + colour])
         return max(0.4, value) * self.future + 4.0 * float(after - before)
 
     def raised(self, section: i64, level: i64) -> float:

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import DISCS, HAUNT_TOKENS, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.board import CARD_PRICE, DISCS, HAUNT_TOKENS, ROW, SPOTS, STANDARD_SECTIONS, TOP
 from spiritboard.games.halloween.kinds import STEP_NAMES
 from spiritboard.games.halloween.picks import (
     ACCEPT,
@@ -29,9 +29,8 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.pieces import HalloweenPieces
-from spiritboard.games.halloween.rules import MOST_ROUNDS, ROW
+from spiritboard.games.halloween.rules import MOST_ROUNDS
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
-from spiritboard.games.halloween.turn import CARD_PRICE
 from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf, seat_of

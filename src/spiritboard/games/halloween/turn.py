@@ -8,7 +8,16 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import CLOSE_STEP
-from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, ROLLER, SPOTS, Boards
+from spiritboard.games.halloween.board import (
+    CARD_PRICE,
+    DIFFERENT,
+    FROM_OCCUPYING,
+    FROM_OTHERS,
+    LOCKED,
+    ROLLER,
+    SPOTS,
+    Boards,
+)
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -27,19 +36,18 @@ from spiritboard.games.halloween.picks import (
     TWO_SECTIONS,
     add_places,
     bits,
-    up_to,
 )
-from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, TIED, TREATS_AS_GREY, Forced, Step
-from spiritboard.games.halloween.stored import StoredFlag, StoredList, StoredNumber
+from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, OCCUPIED, TIED, Forced, Step, lowest_level
+from spiritboard.games.halloween.stored import StoredFlag, StoredNumber, StoredRow
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
-CARD_PRICE: Final = 3  # ghost tokens
 LAST_CARD: Final = 5  # the number of occupied cards that triggers the end
-DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
+ONE_A_SECTION: Final = 1 | 1 << ACTIONS | 1 << 2 * ACTIONS | 1 << 3 * ACTIONS  # in a mask of action spaces
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
 
@@ -52,44 +60,35 @@ class Turn(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         if game.done != game.every_section:
             return True
-        moves: list[int] = []
-        add_wishes(game, moves, False)
-        if not moves:
-            game.end_turn()
-            game.push(self)
-        return len(moves) > 0
+        if len(game.answers(self)) > 1:
+            return True
+        game.end_turn()  # there is nothing else to do
+        game.push(self)
+        return False
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         if game.done != game.every_section:
             self.add_actions(game, moves)
         else:
             moves.append(END_TURN)
         add_wishes(game, moves, False)
 
-    def add_actions(self, game: Boards, moves: list[int]) -> None:
+    def add_actions(self, game: Boards, moves: Row) -> None:
         """Adds, for each section that is not done, the possible actions on free spaces, and a rest (HA3, HA6)."""
-        first = SECTIONS * game.active
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
             return
-        free: i64 = 0  # the action spaces without a disc that some section still could use
-        levels: i64 = 0  # of the sections that are not done, four bits each
-        for section in range(game.sections):
-            if not game.done >> section & 1:
-                free |= ~game.covered[first + section]
-                levels |= game.level(section) << 4 * section
+        free = game.free_spaces()
         for action in range(ACTIONS):
-            if free >> action & 1:
-                self.add_action(game, action, levels, moves)
+            spaces = free >> action
+            if spaces & ONE_A_SECTION:
+                self.add_action(game, action, spaces, moves)
 
-    def add_action(self, game: Boards, action: i64, levels: i64, moves: list[int]) -> None:
-        actors = game.actors(action)
-        least = least_instead(game, action)
-        first = SECTIONS * game.active
+    def add_action(self, game: Boards, action: i64, spaces: i64, moves: Row) -> None:
+        """Adds an action in all sections whose level is high enough, and whose space is free."""
+        least = least_level(game, action)
         for section in range(game.sections):
-            level = levels >> 4 * section & 15
-            possible = actors & up_to(level) or least <= level
-            if possible and not game.covered[first + section] >> action & 1:
+            if spaces >> ACTIONS * section & 1 and game.level(section) >= least:
                 moves.append(ACT + ACTIONS * section + action)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -117,7 +116,7 @@ class Turn(Step):
 # Wishes: what the active player may do at any time (HA5).
 
 
-def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
+def add_wishes(game: Boards, moves: Row, inside: bool) -> None:
     """Adds bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
     if game.master:
         return
@@ -128,8 +127,8 @@ def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
             if 0 < kind < LOCKED and not (inside and game.box.tokens[kind].for_dice):
                 moves.append(SPOT + spot)
     rich = game.holds(seat) >= CARD_PRICE - 1
-    grey = rich and can_pay(game, price(game, seat, False))
-    coloured = rich and can_pay(game, price(game, seat, True))
+    grey = rich and can_pay(game, game.card_price(seat, False))
+    coloured = rich and can_pay(game, game.card_price(seat, True))
     mask: i64 = 255 & ~game.coloured if grey else 0
     if coloured:
         mask |= game.coloured
@@ -164,13 +163,13 @@ def use_or_occupy(game: Boards, number: i64) -> None:
         game.push(CLOSE_STEP)
         game.push(game.card(number))
     else:
-        cost = price(game, seat, game.box.coloured[number])
+        cost = game.card_price(seat, game.box.coloured[number])
         game.push(Pay(number, cost & 7, cost >= DIFFERENT, 0))
 
 
 def say_wishes(game: Boards) -> str:
     """Returns a sentence for a question inside an action, if the player may do something else first."""
-    wishes: list[int] = []
+    wishes = Row()
     add_wishes(game, wishes, True)
     return " Before that you may use or occupy a card, or use a bonus token." if wishes else ""
 
@@ -192,11 +191,11 @@ class Resume(Step):
     KIND: ClassVar = 24
     NAME: ClassVar = "resume"
     STORED: ClassVar = (
-        StoredList("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
+        StoredRow("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
         StoredNumber("earned", 20, 0, (1 << 20) - 1),
     )
 
-    def __init__(self, rolling: list[int], earned: i64) -> None:
+    def __init__(self, rolling: Row, earned: i64) -> None:
         self.rolling = rolling
         self.earned = earned
 
@@ -208,11 +207,16 @@ class Resume(Step):
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         """Everything chosen so far belongs to the action that waits."""
         before = chosen.copy()
-        before["lying"] = self.rolling[:ROLLER]
+        before["lying"] = list(self.rolling)[:ROLLER]
         before["rolls"] = self.rolling[ROLLER] if self.rolling[ROLLER] >= 0 else None
         before["earned"] = self.earned
         chosen.clear()
         chosen["before"] = before
+
+
+def least_level(game: Boards, action: i64) -> i64:
+    """Returns the lowest level of a section that can do this action, in whatever way, or IMPOSSIBLE."""
+    return min(lowest_level(game.actors(action)), least_instead(game, action))
 
 
 def least_instead(game: Boards, action: i64) -> i64:
@@ -252,16 +256,6 @@ def finish_section(game: Boards, section: i64) -> None:
 # Occupying a card.
 
 
-def price(game: Boards, seat: i64, coloured: bool) -> i64:
-    """Returns how many ghost tokens a card costs, plus DIFFERENT if each must have another colour (HA30)."""
-    grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
-    tokens: i64 = CARD_PRICE
-    for owned in game.occupied[seat]:
-        if game.card(owned).saves_token(game, seat, grey):
-            tokens -= 1
-    return tokens if grey else tokens + DIFFERENT
-
-
 def can_pay(game: Boards, cost: i64) -> bool:
     if cost < DIFFERENT:
         return game.holds(game.active) >= cost
@@ -289,15 +283,14 @@ class Pay(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         """A player who has to give all tokens, or tokens of one colour, is not asked."""
-        moves: list[int] = []
-        self.choices(game, moves)
+        moves = game.answers(self)
         could_give = len(moves) if self.different else game.holds(game.active)
         if len(moves) == 1 or could_give == self.tokens:
             self.answer(game, moves[0], dice)
             return False
         return True
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, TOKEN, game.colours_held(game.active) & ~self.paid)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -334,7 +327,7 @@ class Disc(Forced):
     def __init__(self, card: i64) -> None:
         self.card = card
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         if game.discs[game.active]:
             moves.append(SUPPLY)
         add_places(moves, ACT, game.discs_laid())
@@ -366,9 +359,10 @@ def occupy(game: Boards, number: i64) -> None:
         other = (seat + after) % game.seats
         if number in game.occupied[other]:
             game.push(Retort(other))
-    cards = game.occupied[seat]
-    for at in range(len(cards) - 1, -1, -1):
-        game.card(cards[at]).occupied(game, seat)
+    if game.speak(OCCUPIED):
+        cards = game.occupied[seat]
+        for at in range(len(cards) - 1, -1, -1):
+            game.card(cards[at]).occupied(game, seat)
 
 
 class Retort(Step):
@@ -387,16 +381,19 @@ class Retort(Step):
     def decider(self, game: Boards) -> i64:
         return self.seat
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(POINTS)
-        full = [section for section in range(game.sections) if game.covered[SECTIONS * self.seat + section]]
-        if game.seats == 2 and len(full) > 1:
+        full: i64 = 0  # the sections with a disc
+        for section in range(game.sections):
+            if game.covered[SECTIONS * self.seat + section]:
+                full |= 1 << section
+        if game.seats == 2 and bits(full) > 1:
             for at in range(len(PAIRS)):
                 one, other = PAIRS[at]
-                if one in full and other in full:
+                if full >> one & full >> other & 1:
                     moves.append(TWO_SECTIONS + at)
         else:
-            moves.extend([SECTION + section for section in full])
+            add_places(moves, SECTION, full)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move == POINTS:
