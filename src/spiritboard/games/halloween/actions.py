@@ -54,10 +54,9 @@ class Action(Step):
         add_places(moves, self.first, game.actors(self.action) & up_to(self.level))
         if not game.always(TIED << self.action):
             return
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
+        for card in game.cards[game.active]:
             if card.tied == self.action and card.instead(game) <= self.level:
-                moves.append(game.pick_card(number))
+                moves.append(game.pick_card(card.number))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:
@@ -100,16 +99,15 @@ class ScareAction(Action):
     def act(self, game: Boards, place: i64) -> None:
         """Gains Scare Points (HA9)."""
         points = place % 5 + 1
-        cards = game.occupied[game.active]
         if game.speak(MORE_SCARE):
-            for number in cards:
-                points += game.card(number).more_scare()
+            for card in game.cards[game.active]:
+                points += card.more_scare()
         if game.events is not None:
             game.tell_of_ghost(words.GHOST_SCARES, place)
         game.earn(points)
         if game.speak(SCARED):
-            for at in range(len(cards) - 1, -1, -1):
-                game.card(cards[at]).scared(game, game.active, place)
+            for card in reversed(game.cards[game.active]):
+                card.scared(game, game.active, place)
 
 
 class UpgradeAction(Action):
@@ -167,8 +165,8 @@ class Upgraded(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         if game.speak(UPGRADED):
-            for number in game.occupied[game.active]:
-                game.card(number).upgraded(game, game.active)
+            for card in game.cards[game.active]:
+                card.upgraded(game, game.active)
         bring_blue_ghosts(game)
         return False
 
@@ -203,8 +201,8 @@ class MoveTo(Forced):
         building = move - BUILDING
         there = 5 * building + self.place % 5
         if game.speak(MOVE_OVER):
-            for number in game.occupied[game.active]:
-                game.card(number).move_over(game, game.active, there, self.level, self.second)
+            for card in game.cards[game.active]:
+                card.move_over(game, game.active, there, self.level, self.second)
         move_ghost(game, self.place, building, dice)
 
     def prompt(self, game: Boards) -> str:

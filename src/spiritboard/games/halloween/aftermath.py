@@ -81,10 +81,9 @@ def where_blue_appear(game: Boards) -> i64:
 def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
     """Moves a ghost to another building, where it takes the bonus token (HA41); then cards speak of it (HA34)."""
     there = 5 * building + place % 5
-    cards = game.occupied[game.active]
     if game.speak(MOVED):
-        for at in range(len(cards) - 1, -1, -1):
-            game.card(cards[at]).moved(game, game.active, there)
+        for card in reversed(game.cards[game.active]):
+            card.moved(game, game.active, there)
     game.take(place)
     game.put(there)
     game.follow(place, there)
@@ -96,8 +95,8 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
         game.push(REFILL_STEP)
         take_bonus(game, kind)
         if game.speak(BONUS_TAKEN):
-            for number in cards:
-                game.card(number).bonus_taken(game, game.active, place % 5)
+            for card in game.cards[game.active]:
+                card.bonus_taken(game, game.active, place % 5)
 
 
 def take_bonus(game: Boards, kind: i64) -> None:
@@ -169,8 +168,8 @@ class Close(Step):
         points = game.earned
         game.earned = 0
         if points and game.speak(EARNED):
-            for number in game.occupied[game.active]:
-                game.card(number).earned(game, game.active, points)
+            for card in game.cards[game.active]:
+                card.earned(game, game.active, points)
         if game.master and game.risen[RED] == GHOSTS:
             drive_out_the_red(game)
         return False

@@ -85,6 +85,11 @@ ATTACKER: Final = 0
 AGAINST: Final = 1
 VICTORY: Final = 2
 
+# A mask of six bits with the bits four places apart: a bit for each section.
+FOUR_BITS_APART: Final = Row(
+    [sum([1 << SECTIONS * bit for bit in range(ACTIONS) if mask >> bit & 1]) for mask in range(1 << ACTIONS)]
+)
+
 
 class Boards(Town):
     def __init__(self, config: GameConfig, box: Box) -> None:
@@ -107,7 +112,8 @@ class Boards(Town):
         self.earned: i64 = 0  # Scare Points from the action, token or power that is going on
         self.duel = NO_NUMBERS
         self.rolling = NO_NUMBERS
-        self.steps: list[Step] = []  # what is asked now, and below it what is left to do
+        self._stack: list[Step] = []  # what is asked now, and below it what is left to do
+        self._height: i64 = 0  # of the stack; the list keeps its length, because to change it takes time
         self.first: i64 = 0
         self.round: i64 = 0
         self.ending = False  # whether this is the last round
@@ -115,7 +121,9 @@ class Boards(Town):
         # What follows from the other fields.
         self.discs = NO_NUMBERS
         self.stock = NO_NUMBERS
+        self.held = NO_NUMBERS  # the ghost tokens of a seat
         self.points = NO_NUMBERS
+        self.cards: list[list[ActionCard]] = []  # the cards of a seat, in lists that are replaced and never changed
         self.facts = NO_NUMBERS  # what its cards permit a seat, as bits
         self.moments = NO_NUMBERS  # the moments of which the cards of a seat speak, as bits
         self.upgrade_prices = NO_NUMBERS  # of each seat, by colour
@@ -166,8 +174,33 @@ class Boards(Town):
         }
         self.tell(words.GHOST_MOVED, facts)
 
+    # Steps.
+
+    @property
+    def steps(self) -> list[Step]:
+        """Returns the steps that are left, from the bottom of the stack."""
+        return self._stack[: self._height]
+
+    @steps.setter
+    def steps(self, steps: list[Step]) -> None:
+        self._stack = steps.copy()
+        self._height = len(steps)
+
     def push(self, step: Step) -> None:
-        self.steps.append(step)
+        height = self._height
+        if height < len(self._stack):
+            self._stack[height] = step
+        else:
+            self._stack.append(step)
+        self._height = height + 1
+
+    def pop(self) -> Step:
+        """Take the step on top off the stack, and return it."""
+        self._height -= 1
+        return self._stack[self._height]
+
+    def top_step(self) -> Step:
+        return self._stack[self._height - 1]
 
     def answers(self, step: Step) -> Row:
         """Returns the picks that answer a step, in a row that the next call fills again."""
@@ -205,29 +238,29 @@ class Boards(Town):
 
     def count_cards(self, seat: i64) -> None:
         """Counts what follows from the cards of a seat."""
+        self.cards[seat] = [self.box.cards[number] for number in self.occupied[seat]]
         self.facts[seat] = 0
         self.moments[seat] = 0
         self.owns[seat] = 0
-        for number in self.occupied[seat]:
-            card = self.box.cards[number]
+        for card in self.cards[seat]:
             self.facts[seat] |= card.facts()
             self.moments[seat] |= card.moments
-            self.owns[seat] |= 1 << self.slot(number)
+            self.owns[seat] |= 1 << self.slot(card.number)
         self.count_prices(seat)
 
     def count_prices(self, seat: i64) -> None:
         for colour in range(COLOURS):
             price = self.box.prices[colour]
-            for number in self.occupied[seat]:
-                price = self.box.cards[number].upgrade_price(price)
+            for card in self.cards[seat]:
+                price = card.upgrade_price(price)
             self.upgrade_prices[COLOURS * seat + colour] = price
         self.card_prices[2 * seat] = self.count_card_price(seat, True)
         self.card_prices[2 * seat + 1] = self.count_card_price(seat, self.facts[seat] & TREATS_AS_GREY != 0)
 
     def count_card_price(self, seat: i64, grey: bool) -> i64:
         tokens: i64 = CARD_PRICE
-        for number in self.occupied[seat]:
-            if self.box.cards[number].saves_token(self, seat, grey):
+        for card in self.cards[seat]:
+            if card.saves_token(self, seat, grey):
                 tokens -= 1
         return tokens if grey else tokens + DIFFERENT
 
@@ -264,11 +297,18 @@ class Boards(Town):
         return mask
 
     def free_spaces(self) -> i64:
-        """Returns the action spaces without a disc in sections that are not done, as such a mask."""
+        """Returns the action spaces without a disc in sections that are not done, with four bits for each action."""
         mask: i64 = 0
         for section in range(self.sections):
             if not self.done >> section & 1:
-                mask |= (EVERY_ACTION & ~self.covered[SECTIONS * self.active + section]) << ACTIONS * section
+                mask |= FOUR_BITS_APART[EVERY_ACTION & ~self.covered[SECTIONS * self.active + section]] << section
+        return mask
+
+    def sections_by_level(self) -> i64:
+        """Returns the sections that act at a level or above, with four bits for each level from 0."""
+        mask: i64 = 0
+        for section in range(self.sections):
+            mask |= FOUR_BITS_APART[(2 << self.level(section)) - 1] << section
         return mask
 
     def sections_below(self, level: i64) -> i64:
@@ -291,8 +331,8 @@ class Boards(Town):
         if self.events is not None:
             self.tell(words.RESTED, words.SectionFacts(seat=seat, section=section))
         if self.speak(RESTED):
-            for number in self.occupied[seat]:
-                self.box.cards[number].rested(self, seat)
+            for card in self.cards[seat]:
+                card.rested(self, seat)
 
     def raise_section(self, section: i64, level: i64) -> None:
         seat = self.active
@@ -338,24 +378,19 @@ class Boards(Town):
         seat = self.active
         self.stock[colour] -= 1
         self.tokens[COLOURS * seat + colour] += 1
+        self.held[seat] += 1
         if self.events is not None:
             self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=COLOUR_NAMES[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
         if self.speak(TOKEN_GAINED):
-            for number in self.occupied[seat]:
-                self.box.cards[number].token_gained(self, seat, colour)
+            for card in self.cards[seat]:
+                card.token_gained(self, seat, colour)
 
     def spend_token(self, colour: i64) -> None:
         self.tokens[COLOURS * self.active + colour] -= 1
+        self.held[self.active] -= 1
         self.stock[colour] += 1
-
-    def holds(self, seat: i64) -> i64:
-        """Returns how many ghost tokens a player has."""
-        held: i64 = 0
-        for colour in range(COLOURS):
-            held += self.tokens[COLOURS * seat + colour]
-        return held
 
     def colours_held(self, seat: i64) -> i64:
         """Returns the colours of which a player has a ghost token, as a mask."""
@@ -376,8 +411,8 @@ class Boards(Town):
     def more_tokens(self, action: i64) -> i64:
         more: i64 = 0
         if self.speak(MORE_TOKENS):
-            for number in self.occupied[self.active]:
-                more += self.box.cards[number].more_tokens(action)
+            for card in self.cards[self.active]:
+                more += card.more_tokens(action)
         return more
 
     # Which ghosts can act, as masks of places, whatever a section's level.
@@ -464,16 +499,15 @@ class Boards(Town):
             self.tell_of_ghost(words.GHOST_SUMMONED, place)
         self.gain_tokens(place % 5, 1 + self.more_tokens(SUMMON))
         if self.speak(SUMMONED):
-            cards = self.occupied[seat]
-            for at in range(len(cards) - 1, -1, -1):
-                self.box.cards[cards[at]].summoned(self, seat, place)
+            for card in reversed(self.cards[seat]):
+                card.summoned(self, seat, place)
         self.end_summon()
 
     def end_summon(self) -> None:
         """Ends a Summon, whether or not a ghost has appeared (HA35)."""
         if self.speak(SUMMON_OVER):
-            for number in self.occupied[self.active]:
-                self.box.cards[number].summon_over(self, self.active)
+            for card in self.cards[self.active]:
+                card.summon_over(self, self.active)
 
     def haunt(self, place: i64) -> None:
         """Lays a haunt token of the active player on a space (HA14)."""
@@ -485,16 +519,15 @@ class Boards(Town):
         if self.haunts_left(seat) == 0:
             self.trigger_end()  # HA50, HA53
         if self.speak(HAUNTED):
-            cards = self.occupied[seat]
-            for at in range(len(cards) - 1, -1, -1):
-                self.box.cards[cards[at]].haunted(self, seat, place)
+            for card in reversed(self.cards[seat]):
+                card.haunted(self, seat, place)
 
     def follow(self, place: i64, to: i64) -> None:
         """Lets steps that wait for a ghost know its new place, unless another ghost of its colour stayed behind."""
         if self.town[place]:
             return
-        for at in range(len(self.steps)):
-            self.steps[at] = self.steps[at].follow(place, to)
+        for at in range(self._height):
+            self._stack[at] = self._stack[at].follow(place, to)
 
     def banish(self, place: i64) -> None:
         """Takes a ghost out of town, and says so."""
@@ -563,7 +596,9 @@ class Boards(Town):
     def count_boards(self) -> None:
         self.count_town()
         self.stock = repeated(TOKENS, COLOURS)
+        self.held = zeros(self.seats)
         self.points = zeros(self.seats)
+        self.cards = [[] for _ in range(self.seats)]
         self.discs = zeros(self.seats)
         self.facts = zeros(self.seats)
         self.moments = zeros(self.seats)
@@ -584,6 +619,7 @@ class Boards(Town):
             self.discs[seat] = DISCS - laid
             for colour in range(COLOURS):
                 self.stock[colour] -= self.tokens[COLOURS * seat + colour]
+                self.held[seat] += self.tokens[COLOURS * seat + colour]
 
     def copy_boards(self, twin: Boards) -> None:
         twin.active = self.active
@@ -593,7 +629,7 @@ class Boards(Town):
         twin.tokens = self.tokens.copy()
         twin.scare = self.scare.copy()
         twin.reasons = self.reasons.copy()
-        twin.row = self.row
+        twin.row = self.row.copy()
         twin.occupied = copies(self.occupied)
         twin.done = self.done
         twin.used = self.used.copy()
@@ -601,14 +637,16 @@ class Boards(Town):
         twin.earned = self.earned
         twin.duel = self.duel.copy()
         twin.rolling = self.rolling.copy()
-        twin.steps = self.steps.copy()
+        twin.steps = self._stack[: self._height]
         twin.first = self.first
         twin.round = self.round
         twin.ending = self.ending
         twin.names = self.names
         twin.discs = self.discs.copy()
         twin.stock = self.stock.copy()
+        twin.held = self.held.copy()
         twin.points = self.points.copy()
+        twin.cards = self.cards.copy()
         twin.facts = self.facts.copy()
         twin.moments = self.moments.copy()
         twin.upgrade_prices = self.upgrade_prices.copy()

@@ -54,10 +54,9 @@ class SummonAnywhere(ForcedToken):
 
     def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.actors(SUMMON))
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
+        for card in game.cards[game.active]:
             if card.tied == SUMMON and card.instead(game) <= TOP:
-                moves.append(game.pick_card(number))  # HA35
+                moves.append(game.pick_card(card.number))  # HA35
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:

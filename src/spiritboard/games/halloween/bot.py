@@ -57,7 +57,7 @@ class HalloweenGuide(Guide):
         if len(moves) == 1:
             return moves[0]
         chooser = Chooser(state, seat)
-        step = state.steps[len(state.steps) - 1]
+        step = state.top_step()
         if isinstance(step, Turn):
             return best_of(moves, chooser.turn(moves), dice)
         return best_of(moves, [step.appraise(chooser, move) for move in moves], dice)

@@ -89,8 +89,8 @@ def wins_outright(game: Boards, attacker: i64, target: i64) -> bool:
     """Returns whether a card of the active player lets the attacker win without dice."""
     outright = False
     if game.speak(WINS_OUTRIGHT):
-        for number in game.occupied[game.active]:
-            outright = outright or game.card(number).wins_outright(attacker % 5 + 1, target % 5 + 1)
+        for card in game.cards[game.active]:
+            outright = outright or card.wins_outright(attacker % 5 + 1, target % 5 + 1)
     return outright
 
 
@@ -98,8 +98,8 @@ def attack_roll(game: Boards) -> i64:
     """Returns the result of the attacker's die, with what cards add to it."""
     attack = game.result(0)
     if game.speak(ON_ATTACK):
-        for number in game.occupied[game.active]:
-            attack += game.card(number).on_attack()
+        for card in game.cards[game.active]:
+            attack += card.on_attack()
     return attack
 
 
@@ -205,9 +205,9 @@ class AfterRoll(Step):
         for die in range(2):
             may = die == 1 if self.opponent else game.rolling[LEVEL + die] > 0
             if may and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
-                for number in game.occupied[seat]:
-                    if game.card(number).always & REROLLS:
-                        moves.append(CARD_DIE + 2 * game.slot(number) + die)
+                for card in game.cards[seat]:
+                    if card.always & REROLLS:
+                        moves.append(CARD_DIE + 2 * game.slot(card.number) + die)
         if not self.opponent:
             add_tokens(game, True, moves)
             add_wishes(game, moves, True)  # HA5
@@ -288,15 +288,14 @@ class Fought(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         seat = game.active
-        cards = game.occupied[seat]
         if self.won:
             level, against = game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1
             if game.speak(WON):
-                for number in cards:
-                    game.card(number).won(game, seat, level, against)
+                for card in game.cards[seat]:
+                    card.won(game, seat, level, against)
         if game.speak(FOUGHT):
-            for at in range(len(cards) - 1, -1, -1):
-                game.card(cards[at]).fought(game, seat)
+            for card in reversed(game.cards[seat]):
+                card.fought(game, seat)
         return False
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
@@ -311,9 +310,8 @@ class FightOver(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         if game.duel[VICTORY] and game.speak(FIGHT_OVER):
-            cards = game.occupied[game.active]
-            for at in range(len(cards) - 1, -1, -1):
-                game.card(cards[at]).fight_over(game, game.active)
+            for card in reversed(game.cards[game.active]):
+                card.fight_over(game, game.active)
         return False
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:

@@ -74,8 +74,8 @@ def future(game: Halloween) -> float:
 def final_points(game: Halloween, seat: i64) -> i64:
     """Returns the Haunt Points of a seat if the game ended now."""
     points: i64 = game.points[seat]
-    for number in game.occupied[seat]:
-        points += game.box.cards[number].final(game, seat)
+    for card in game.cards[seat]:
+        points += card.final(game, seat)
     if game.master:
         points += 5 * sets_of_three(game, seat, NO_COLOUR)
     return points
@@ -90,7 +90,7 @@ def outlook(game: Halloween, seat: i64, to_come: float) -> float:
         points += 0.5 * to_come * SECTION_WORTH[level]
         top = max(top, level)
     chances = float(game.haunts_left(seat)) * float(game.box.worth[top - 1])
-    return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.holds(seat))
+    return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.held[seat])
 
 
 def purse(points: i64) -> float:
@@ -304,7 +304,7 @@ class Judge:
         if self.game.master:
             return self.token_of_set(colour)
         value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
-        if self.future == 0.0 and self.game.holds(self.seat) % 3 != 2:
+        if self.future == 0.0 and self.game.held[self.seat] % 3 != 2:
             value = 0.3
         for card in self.cards:
             value += card.worth_of_token(self, colour)

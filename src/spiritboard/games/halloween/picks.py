@@ -59,6 +59,7 @@ ACTION_NAMES: Final = ["summon", "scare", "upgrade", "move", "fight", "haunt"]
 PAIRS: Final = [(0, 1), (0, 2), (1, 2)]
 
 EVERY_BUILDING: Final = (1 << BUILDINGS) - 1
+EVERY_SECTION: Final = (1 << SECTIONS) - 1
 EVERY_ACTION: Final = (1 << ACTIONS) - 1
 EVERY_COLOUR: Final = (1 << COLOURS) - 1
 ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building

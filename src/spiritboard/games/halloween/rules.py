@@ -105,7 +105,7 @@ class Halloween(Boards):
     # A game goes on.
 
     def find_moves(self, seat: i64, moves: Row) -> None:
-        self.steps[len(self.steps) - 1].choices(self, moves)
+        self.top_step().choices(self, moves)
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         if not self.names:
@@ -114,16 +114,16 @@ class Halloween(Boards):
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         self.chance = False
-        self.steps.pop().answer(self, move, dice)
+        self.pop().answer(self, move, dice)
         self.go_on(dice)
         self.reversible = not self.chance and not self.over and seat == self.turn and seat == self.active
 
     def go_on(self, dice: Dice) -> None:
         """Takes steps off the stack that happen by themselves, until one asks something."""
         while not self.over:
-            step = self.steps.pop()
+            step = self.pop()
             if step.enter(self, dice):
-                self.steps.append(step)
+                self.push(step)
                 self.turn = step.decider(self)
                 return
 
@@ -166,7 +166,7 @@ class Halloween(Boards):
             place = 1
             for other in range(self.seats):
                 if points[other] > points[seat] or (
-                    points[other] == points[seat] and self.holds(other) > self.holds(seat)
+                    points[other] == points[seat] and self.held[other] > self.held[seat]
                 ):
                     place += 1
             places.append(place)

@@ -24,9 +24,9 @@ def finish(game: Boards) -> None:
     """Scores everything that counts only at the end."""
     for seat in range(game.seats):
         for last in (False, True):
-            for number in game.occupied[seat]:
-                if game.card(number).last == last:
-                    game.score_card(seat, game.card(number).final(game, seat), number)
+            for card in game.cards[seat]:
+                if card.last == last:
+                    game.score_card(seat, card.final(game, seat), card.number)
         if game.master:
             game.score(seat, 5 * sets_of_three(game, seat, NO_COLOUR), FROM_SETS)
 
@@ -90,7 +90,7 @@ class ForTwoTokens(ActionCard):
     POWER_WORTH: ClassVar = 2.0
 
     def final(self, game: Boards, seat: i64) -> i64:
-        return 3 * (game.holds(seat) // 2)
+        return 3 * (game.held[seat] // 2)
 
     def lost_by_paying(self) -> float:
         return 4.5

@@ -88,7 +88,7 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
 
 
 def prompt(state: Halloween) -> str:
-    return state.steps[len(state.steps) - 1].prompt(state)
+    return state.top_step().prompt(state)
 
 
 def chosen(state: Halloween) -> Chosen:

@@ -15,6 +15,7 @@ from spiritboard.games.halloween.board import (
     FROM_OTHERS,
     LOCKED,
     ROLLER,
+    ROW,
     SPOTS,
     Boards,
 )
@@ -25,6 +26,7 @@ from spiritboard.games.halloween.picks import (
     COLOUR_NAMES,
     COLOURS,
     END_TURN,
+    EVERY_SECTION,
     PAIRS,
     POINTS,
     REST,
@@ -46,8 +48,9 @@ if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
+LOWEST_PRICE: Final = CARD_PRICE - 1  # of a card, in ghost tokens
+EVERY_CARD: Final = (1 << ROW) - 1  # of the row, as a mask
 LAST_CARD: Final = 5  # the number of occupied cards that triggers the end
-ONE_A_SECTION: Final = 1 | 1 << ACTIONS | 1 << 2 * ACTIONS | 1 << 3 * ACTIONS  # in a mask of action spaces
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
 
@@ -78,18 +81,14 @@ class Turn(Step):
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
             return
-        free = game.free_spaces()
+        free, by_level = game.free_spaces(), game.sections_by_level()
         for action in range(ACTIONS):
-            spaces = free >> action
-            if spaces & ONE_A_SECTION:
-                self.add_action(game, action, spaces, moves)
-
-    def add_action(self, game: Boards, action: i64, spaces: i64, moves: Row) -> None:
-        """Adds an action in all sections whose level is high enough, and whose space is free."""
-        least = least_level(game, action)
-        for section in range(game.sections):
-            if spaces >> ACTIONS * section & 1 and game.level(section) >= least:
-                moves.append(ACT + ACTIONS * section + action)
+            sections = free >> SECTIONS * action & EVERY_SECTION
+            if sections:
+                sections &= by_level >> SECTIONS * least_level(game, action)
+                for section in range(game.sections):
+                    if sections >> section & 1:
+                        moves.append(ACT + ACTIONS * section + action)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.push(self)
@@ -126,23 +125,27 @@ def add_wishes(game: Boards, moves: Row, inside: bool) -> None:
             kind = game.spots[SPOTS * seat + spot]
             if 0 < kind < LOCKED and not (inside and game.box.tokens[kind].for_dice):
                 moves.append(SPOT + spot)
-    rich = game.holds(seat) >= CARD_PRICE - 1
-    grey = rich and can_pay(game, game.card_price(seat, False))
-    coloured = rich and can_pay(game, game.card_price(seat, True))
-    mask: i64 = 255 & ~game.coloured if grey else 0
-    if coloured:
-        mask |= game.coloured
-    add_places(moves, CARD, mask & ~game.owns[seat] | powers(game, inside))
+    add_places(moves, CARD, affordable(game) & ~game.owns[seat] | powers(game, inside))
+
+
+def affordable(game: Boards) -> i64:
+    """Returns the places in the row of cards that the active player can pay for, as a mask."""
+    seat = game.active
+    if game.held[seat] < LOWEST_PRICE:
+        return 0
+    mask: i64 = 0
+    if can_pay(game, game.card_price(seat, False)):
+        mask = EVERY_CARD & ~game.coloured
+    return mask | game.coloured if can_pay(game, game.card_price(seat, True)) else mask
 
 
 def powers(game: Boards, inside: bool) -> i64:
     """Returns the places in the row of cards whose power can be used now, as a mask."""
     mask: i64 = 0
     if game.always(HAS_POWER):
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
-            if card.power and not (inside and card.is_action) and game.is_unused(number) and card.ready(game):
-                mask |= 1 << game.slot(number)
+        for card in game.cards[game.active]:
+            if card.power and not (inside and card.is_action) and game.is_unused(card.number) and card.ready(game):
+                mask |= 1 << game.slot(card.number)
     return mask
 
 
@@ -224,8 +227,7 @@ def least_instead(game: Boards, action: i64) -> i64:
     least: i64 = IMPOSSIBLE
     if not game.always(TIED << action):
         return least
-    for number in game.occupied[game.active]:
-        card = game.box.cards[number]
+    for card in game.cards[game.active]:
         if card.tied == action:
             least = min(least, card.instead(game))
     return least
@@ -258,7 +260,7 @@ def finish_section(game: Boards, section: i64) -> None:
 
 def can_pay(game: Boards, cost: i64) -> bool:
     if cost < DIFFERENT:
-        return game.holds(game.active) >= cost
+        return game.held[game.active] >= cost
     return bits(game.colours_held(game.active)) >= cost - DIFFERENT
 
 
@@ -284,7 +286,7 @@ class Pay(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         """A player who has to give all tokens, or tokens of one colour, is not asked."""
         moves = game.answers(self)
-        could_give = len(moves) if self.different else game.holds(game.active)
+        could_give = len(moves) if self.different else game.held[game.active]
         if len(moves) == 1 or could_give == self.tokens:
             self.answer(game, moves[0], dice)
             return False
@@ -360,9 +362,8 @@ def occupy(game: Boards, number: i64) -> None:
         if number in game.occupied[other]:
             game.push(Retort(other))
     if game.speak(OCCUPIED):
-        cards = game.occupied[seat]
-        for at in range(len(cards) - 1, -1, -1):
-            game.card(cards[at]).occupied(game, seat)
+        for card in reversed(game.cards[seat]):
+            card.occupied(game, seat)
 
 
 class Retort(Step):
