@@ -123,7 +123,9 @@ class Boards(Town):
         self.stock = NO_NUMBERS
         self.held = NO_NUMBERS  # the ghost tokens of a seat
         self.points = NO_NUMBERS
-        self.cards: list[list[ActionCard]] = []  # the cards of a seat, in lists that are replaced and never changed
+        # The cards of a seat as they were occupied, and by number. These lists are replaced and never changed.
+        self.cards: list[list[ActionCard]] = []
+        self.cards_by_number: list[list[ActionCard]] = []
         self.facts = NO_NUMBERS  # what its cards permit a seat, as bits
         self.moments = NO_NUMBERS  # the moments of which the cards of a seat speak, as bits
         self.upgrade_prices = NO_NUMBERS  # of each seat, by colour
@@ -239,6 +241,7 @@ class Boards(Town):
     def count_cards(self, seat: i64) -> None:
         """Counts what follows from the cards of a seat."""
         self.cards[seat] = [self.box.cards[number] for number in self.occupied[seat]]
+        self.cards_by_number[seat] = [self.box.cards[number] for number in sorted(self.occupied[seat])]
         self.facts[seat] = 0
         self.moments[seat] = 0
         self.owns[seat] = 0
@@ -599,6 +602,7 @@ class Boards(Town):
         self.held = zeros(self.seats)
         self.points = zeros(self.seats)
         self.cards = [[] for _ in range(self.seats)]
+        self.cards_by_number = [[] for _ in range(self.seats)]
         self.discs = zeros(self.seats)
         self.facts = zeros(self.seats)
         self.moments = zeros(self.seats)
@@ -647,6 +651,7 @@ class Boards(Town):
         twin.held = self.held.copy()
         twin.points = self.points.copy()
         twin.cards = self.cards.copy()
+        twin.cards_by_number = self.cards_by_number.copy()
         twin.facts = self.facts.copy()
         twin.moments = self.moments.copy()
         twin.upgrade_prices = self.upgrade_prices.copy()

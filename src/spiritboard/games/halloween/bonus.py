@@ -239,7 +239,10 @@ class Rest(ForcedToken):
         return chooser.rest(move - SECTION)
 
     def worth_now(self, chooser: Chooser) -> float:
-        return max([chooser.rest(section) for section in range(chooser.game.sections)]) - 1.5
+        best = 0.0
+        for section in range(chooser.game.sections):
+            best = max(best, chooser.rest(section))
+        return best - 1.5
 
 
 class AddThree(BonusKind):

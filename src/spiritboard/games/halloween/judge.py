@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import HAUNT_TOKENS
@@ -25,14 +26,29 @@ from spiritboard.games.halloween.picks import (
     SECTIONS,
     SUMMON,
     UPGRADE,
+    WHOLE_BUILDING,
+    bits,
+    colours_in,
+    one_in_each,
     up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
-from spiritboard.games.halloween.step import NEVER
+from spiritboard.games.halloween.step import (
+    LOST_BY_HAUNTING,
+    MORE_SCARE,
+    NEVER,
+    WINS_OUTRIGHT,
+    WORTH_OF_SCARE,
+    WORTH_OF_SCARE_POINT,
+    WORTH_OF_SUMMON,
+    WORTH_OF_TOKEN,
+    WORTH_OF_UPGRADE,
+    WORTH_OF_WIN,
+)
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
-from spiritboard.table.row import Row
+from spiritboard.table.row import Row, repeated
 
 THIS_TURN: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
 LATER_TURN: Final = 0.5  # in a later turn
@@ -50,8 +66,11 @@ BONUS_TOKEN_LATER: Final = 0.8  # what a bonus token to come counts, as a part o
 PAIR_WORTH: Final = 0.3  # two ghosts of a colour that have met
 LAST_ROUND_GAINS: Final = 3.0  # what the others may score before the last round is over
 
-SECTION_WORTH: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
-ACTION_BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to be able to take an action again
+SECTION_WORTH: Final = vec[float](
+    [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]
+)  # of a section for a whole game, by its level
+ACTION_BACK: Final = vec[float]([0.4, 0.5, 0.7, 0.4, 0.2, 1.8])  # what it is worth to be able to take an action again
+NO_WORTHS: Final = vec[float]([0.0] * PLACES)  # a slice of these is the fastest way to make a `vec`
 
 
 # What the whole table looks like.
@@ -65,10 +84,19 @@ def future(game: Halloween) -> float:
     left = 1.0
     for seat in range(game.seats):
         left = min(left, float(game.haunts_left(seat)) / float(tokens))
-        left = min(left, 1.0 - float(len(game.occupied[seat])) / float(LAST_CARD))
+        left = min(left, 1.0 - float(len(game.cards[seat])) / float(LAST_CARD))
     if game.master:
-        left = min(left, float(sorted(game.stock)[1]) / float(TOKENS))  # HA58
+        left = min(left, float(second_lowest(game.stock)) / float(TOKENS))  # HA58
     return left
+
+
+def second_lowest(numbers: Row) -> i64:
+    lowest, second = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
+    for at in range(2, len(numbers)):
+        number = numbers[at]
+        second = max(lowest, min(second, number))
+        lowest = min(lowest, number)
+    return second
 
 
 def final_points(game: Halloween, seat: i64) -> i64:
@@ -118,19 +146,30 @@ class Judge:
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.game = game
         self.seat = seat
-        self.cards = [game.card(number) for number in sorted(game.occupied[seat])]
+        self.cards = game.cards_by_number[seat]
+        self.moments = game.moments[seat]  # of which these cards speak
         self.mine = SECTIONS * seat  # where its sections begin
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
         self.top: i64 = highest(game, seat)
-        self.gains = self.haunt_gains()
-        self.rivals = [game.spaces(other) & up_to(highest(game, other)) for other in range(game.seats) if other != seat]
-        self.acting: list[int] = [-1] * ACTIONS  # the ghosts that can do an action, found when first asked for
-        self.haunters: i64 = 0  # sections that can still haunt this turn
-        self.hopes = [0.0] * PLACES  # what a ghost in a place means for the seat's Haunts
-        self.best = [0.0] * BUILDINGS  # the highest of them in a building, where a ghost is
-        self.second = [0.0] * BUILDINGS
+        self.gains = NO_WORTHS[:COLOURS]  # what a Haunt is worth
+        self.weigh_haunts()
+        # The places where an odd number of opponents may haunt, and those where two or three may.
+        self.odd_rivals: i64 = 0
+        self.two_rivals: i64 = 0
+        self.count_rivals()
+        self.acting = repeated(-1, ACTIONS)  # the ghosts that can do an action, found when first asked for
+        self.haunting = self.sections_to_haunt()
+        self.haunters = False  # whether a section can still haunt this turn
+        self.top_now: i64 = -1  # the level up to which a ghost may still haunt this turn
+        self.hopes = NO_WORTHS[:COLOURS]  # what a ghost of a colour means for the seat's Haunts
+        self.best = NO_WORTHS[:BUILDINGS]  # the highest of them in a building, where a ghost is
+        self.second = NO_WORTHS[:BUILDINGS]
         self.look(-1)
+
+    def speak(self, moment: i64) -> bool:
+        """Returns whether a card of the seat speaks of a moment."""
+        return self.moments & moment != 0
 
     def level_of(self, section: i64) -> i64:
         """Returns the level of one of the seat's sections."""
@@ -142,18 +181,24 @@ class Judge:
 
     # Haunting.
 
-    def haunt_gains(self) -> list[float]:
-        """Returns what a Haunt is worth by its colour, less what its token could bring later."""
+    def weigh_haunts(self) -> None:
+        """Sets what a Haunt is worth by its colour, less what its token could bring later."""
         kept = HAUNT_TOKEN_KEPT * self.future * min(1.0, HOPEFUL_ROUNDS / float(self.game.round))
-        for card in self.cards:
-            kept += card.lost_by_haunting()
+        if self.speak(LOST_BY_HAUNTING):
+            for card in self.cards:
+                kept += card.lost_by_haunting()
         kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
         last = self.game.haunts_left(self.seat) == 1
-        gains: list[float] = []
         for colour in range(COLOURS):
-            points: i64 = self.game.box.worth[colour]
-            gains.append(float(points) - kept + (self.ending(points) if last else 0.0))
-        return gains
+            points = self.game.box.worth[colour]
+            self.gains[colour] = float(points) - kept + (self.ending(points) if last else 0.0)
+
+    def count_rivals(self) -> None:
+        for seat in range(self.game.seats):
+            if seat != self.seat:
+                places = self.game.spaces(seat) & up_to(highest(self.game, seat))
+                self.two_rivals |= self.odd_rivals & places
+                self.odd_rivals ^= places
 
     def ending(self, points: i64) -> float:
         """Returns what it is worth to bring the end about with so many more points: much for a seat that leads."""
@@ -168,39 +213,45 @@ class Judge:
 
     def look(self, acts: i64) -> None:
         """Counts what ghosts mean for the seat's Haunts if this section does something else (-1: none)."""
-        game = self.game
-        self.haunters = 0
+        haunters: i64 = 0
         top_now: i64 = 0
-        for section in range(game.sections):
+        for section in range(self.game.sections):
             if section != acts and self.can_haunt(section):
-                self.haunters += 1
-                top_now = max(top_now, game.levels[self.mine + section])
-        if self.haunters <= self.chances(top_now):
+                haunters += 1
+                top_now = max(top_now, self.game.levels[self.mine + section])
+        if haunters <= self.chances(top_now):
             top_now = 0  # every section that is left has something to haunt as it is
-        for place in range(PLACES):
-            self.hopes[place] = self.hope(place, top_now) if self.spaces >> place & 1 else 0.0
+        if top_now != self.top_now or (haunters > 0) != self.haunters:
+            self.haunters = haunters > 0
+            self.top_now = top_now
+            self.weigh_hopes()
+
+    def weigh_hopes(self) -> None:
+        for colour in range(COLOURS):
+            self.hopes[colour] = self.hope(colour, self.top_now)
         for building in range(BUILDINGS):
             self.look_at(building)
 
+    def sections_to_haunt(self) -> i64:
+        """Returns the sections that could still haunt if they acted next, as a mask."""
+        mask: i64 = 0
+        for section in range(self.game.sections):
+            if not self.game.covered[self.mine + section] >> HAUNT & 1:
+                mask |= 1 << section
+        return mask & ~self.game.done if self.game.active == self.seat else mask
+
     def can_haunt(self, section: i64) -> bool:
-        done = self.game.active == self.seat and self.game.done >> section & 1
-        return not done and not self.game.covered[self.mine + section] >> HAUNT & 1
+        return self.haunting >> section & 1 == 1
 
     def chances(self, level: i64) -> i64:
         """Returns in how many buildings a section of this level can haunt now, and would."""
         poor: i64 = 0  # the levels that are not worth their token
         while poor < level and self.gains[poor] <= 0.0:
             poor += 1
-        mask = self.game.here & self.spaces & up_to(level) & ~up_to(poor)
-        count: i64 = 0
-        while mask:
-            if mask & 31:
-                count += 1
-            mask >>= 5
-        return count
+        return bits(one_in_each(self.game.here & self.spaces & up_to(level) & ~up_to(poor)))
 
-    def hope(self, place: i64, top_now: i64) -> float:
-        colour = place % 5
+    def hope(self, colour: i64, top_now: i64) -> float:
+        """Returns what a ghost of a colour means for the seat's Haunts where its space is free."""
         gain = max(0.0, self.gains[colour])
         if colour < top_now:
             return THIS_TURN * gain
@@ -210,11 +261,17 @@ class Judge:
             return LATER_TURN * gain
         return ONE_LEVEL_UP * gain if colour == self.top else TOO_HIGH * gain
 
+    def hope_at(self, place: i64) -> float:
+        """Returns what a ghost at a place means for the seat's Haunts."""
+        return self.hopes[place % 5] if self.spaces >> place & 1 else 0.0
+
     def look_at(self, building: i64) -> None:
+        """Finds the two highest hopes in a building."""
+        ghosts = (self.game.here & self.spaces) >> 5 * building & WHOLE_BUILDING
         best, second = 0.0, 0.0
-        for place in range(5 * building, 5 * building + 5):
-            if self.game.here >> place & 1:
-                hope = self.hopes[place]
+        for colour in range(COLOURS):
+            if ghosts >> colour & 1:
+                hope = self.hopes[colour]
                 if hope > best:
                     best, second = hope, best
                 elif hope > second:
@@ -224,10 +281,8 @@ class Judge:
 
     def threat(self, place: i64) -> float:
         """Returns what a ghost there is worth to the opponents."""
-        count: i64 = 0
-        for mask in self.rivals:
-            count += mask >> place & 1
-        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
+        count = (self.odd_rivals >> place & 1) + 2 * (self.two_rivals >> place & 1)
+        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(self.game.seats - 1)
 
     def haunt(self, place: i64) -> float:
         """Returns what a Haunt is worth: its points, and that no opponent gets them."""
@@ -235,11 +290,11 @@ class Judge:
 
     def chance(self, level: i64) -> float:
         """Returns what the best Haunt is worth for a section of this level."""
-        mask = self.game.here & self.spaces & up_to(level)
+        colours = colours_in(self.game.here & self.spaces & up_to(level))
         best = 0.0
-        for place in range(PLACES):
-            if mask >> place & 1:
-                best = max(best, self.gains[place % 5])
+        for colour in range(COLOURS):
+            if colours >> colour & 1:
+                best = max(best, self.gains[colour])
         return best
 
     # Ghosts that come and go.
@@ -247,7 +302,7 @@ class Judge:
     def arrive(self, place: i64) -> float:
         """Returns what it is worth that a ghost comes there."""
         count: i64 = self.game.town[place]
-        value = max(0.0, self.hopes[place] - self.best[place // 5])
+        value = max(0.0, self.hope_at(place) - self.best[place // 5])
         if count == 0:
             return value - self.threat(place)
         return value + PAIR_WORTH * self.future if count == 1 else value
@@ -258,7 +313,7 @@ class Judge:
         if count > 1:
             return PAIR_WORTH * self.future if count == 2 else 0.0
         building = place // 5
-        lost = self.best[building] - self.second[building] if self.hopes[place] == self.best[building] else 0.0
+        lost = self.best[building] - self.second[building] if self.hope_at(place) == self.best[building] else 0.0
         return lost - self.threat(place)
 
     def arrive_anywhere(self, place: i64, mask: i64) -> float:
@@ -284,9 +339,10 @@ class Judge:
         level, against = place % 5 + 1, target % 5 + 1
         won = self.ghost_token(target % 5) * float(1 + self.game.more_tokens(FIGHT)) - self.leave(target)
         outright = self.game.master
-        for card in self.cards:
-            won += card.worth_of_win(self, level, against)
-            outright = outright or card.wins_outright(level, against)
+        if self.speak(WORTH_OF_WIN | WINS_OUTRIGHT):
+            for card in self.cards:
+                won += card.worth_of_win(self, level, against)
+                outright = outright or card.wins_outright(level, against)
         return won if outright else won * odds(level, against, self.game.box.sides)
 
     # What is gained and paid.
@@ -295,8 +351,9 @@ class Judge:
         """Returns what so many Scare Points more, or fewer, are worth."""
         have: i64 = self.game.scare[self.seat]
         value = (purse(have + points) - purse(have)) * min(1.0, 2.0 * self.future)
-        for card in self.cards:
-            value += card.worth_of_scare_point() * float(points)
+        if self.speak(WORTH_OF_SCARE_POINT):
+            for card in self.cards:
+                value += card.worth_of_scare_point() * float(points)
         return value
 
     def ghost_token(self, colour: i64) -> float:
@@ -306,8 +363,9 @@ class Judge:
         value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
         if self.future == 0.0 and self.game.held[self.seat] % 3 != 2:
             value = 0.3
-        for card in self.cards:
-            value += card.worth_of_token(self, colour)
+        if self.speak(WORTH_OF_TOKEN):
+            for card in self.cards:
+                value += card.worth_of_token(self, colour)
         return value
 
     def token_of_set(self, colour: i64) -> float:
@@ -376,17 +434,20 @@ class Judge:
 
     def summon(self, place: i64) -> float:
         value = self.ghost_token(place % 5) * float(1 + self.game.more_tokens(SUMMON))
-        for card in self.cards:
-            value += card.worth_of_summon()
+        if self.speak(WORTH_OF_SUMMON):
+            for card in self.cards:
+                value += card.worth_of_summon()
         return value
 
     def scare(self, place: i64) -> float:
         points = place % 5 + 1
-        for card in self.cards:
-            points += card.more_scare()
+        if self.speak(MORE_SCARE):
+            for card in self.cards:
+                points += card.more_scare()
         value = self.scare_points(points)
-        for card in self.cards:
-            value += card.worth_of_scare(points)
+        if self.speak(WORTH_OF_SCARE):
+            for card in self.cards:
+                value += card.worth_of_scare(points)
         return value
 
     def upgrade(self, place: i64) -> float:
@@ -397,10 +458,11 @@ class Judge:
         if self.game.town[place + 1] == 0:
             value -= self.threat(place + 1)
         if self.spaces >> (place + 1) & 1:
-            hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(place + 1, 0)
+            hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(colour, 0)
             value += max(0.0, hope - self.best[place // 5])
-        for card in self.cards:
-            value += card.worth_of_upgrade()
+        if self.speak(WORTH_OF_UPGRADE):
+            for card in self.cards:
+                value += card.worth_of_upgrade()
         return value
 
     def attack(self, place: i64) -> float:

@@ -53,6 +53,15 @@ HAUNTED: Final = 1 << 15
 RESTED: Final = 1 << 16
 OCCUPIED: Final = 1 << 17
 BONUS_TAKEN: Final = 1 << 18
+# The same for what a bot thinks of a card.
+LOST_BY_PAYING: Final = 1 << 19
+LOST_BY_HAUNTING: Final = 1 << 20
+WORTH_OF_WIN: Final = 1 << 21
+WORTH_OF_SCARE_POINT: Final = 1 << 22
+WORTH_OF_TOKEN: Final = 1 << 23
+WORTH_OF_SUMMON: Final = 1 << 24
+WORTH_OF_SCARE: Final = 1 << 25
+WORTH_OF_UPGRADE: Final = 1 << 26
 # The methods of `ActionCard` in the order of these bits. A card speaks of the moments whose methods it overrides.
 MOMENTS: Final = [
     "more_tokens",
@@ -74,6 +83,14 @@ MOMENTS: Final = [
     "rested",
     "occupied",
     "bonus_taken",
+    "lost_by_paying",
+    "lost_by_haunting",
+    "worth_of_win",
+    "worth_of_scare_point",
+    "worth_of_token",
+    "worth_of_summon",
+    "worth_of_scare",
+    "worth_of_upgrade",
 ]
 
 LOWEST_LEVELS: Final = Row(

@@ -103,6 +103,9 @@ class Turn(Step):
             game.cover(section, action)
             act(game, section, action)
 
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.turn(move)
+
     def prompt(self, game: Boards) -> str:
         if game.done == game.every_section:
             return "Every section is done. Occupy or use a card, use a bonus token, or end your turn."
@@ -219,14 +222,13 @@ class Resume(Step):
 
 def least_level(game: Boards, action: i64) -> i64:
     """Returns the lowest level of a section that can do this action, in whatever way, or IMPOSSIBLE."""
-    return min(lowest_level(game.actors(action)), least_instead(game, action))
+    least = lowest_level(game.actors(action))
+    return min(least, least_instead(game, action)) if game.always(TIED << action) else least
 
 
 def least_instead(game: Boards, action: i64) -> i64:
     """Returns the lowest level at which a card lets the player do this action in another way, or IMPOSSIBLE."""
     least: i64 = IMPOSSIBLE
-    if not game.always(TIED << action):
-        return least
     for card in game.cards[game.active]:
         if card.tied == action:
             least = min(least, card.instead(game))
