@@ -119,6 +119,7 @@ class Boards(Town):
         self.ending = False  # whether this is the last round
         self.names: list[tuple[str, ...]] = []  # the path of every pick, made when one is first asked for
         # What follows from the other fields.
+        self.top_levels = NO_NUMBERS  # the level of the highest section of a seat
         self.discs = NO_NUMBERS
         self.stock = NO_NUMBERS
         self.held = NO_NUMBERS  # the ghost tokens of a seat
@@ -340,8 +341,15 @@ class Boards(Town):
     def raise_section(self, section: i64, level: i64) -> None:
         seat = self.active
         self.levels[SECTIONS * seat + section] = level
+        self.count_levels(seat)
         if self.events is not None:
             self.tell(words.LEVEL_CHANGED, words.LevelChanged(seat=seat, section=section, level=level))
+
+    def count_levels(self, seat: i64) -> None:
+        top: i64 = 0
+        for section in range(self.sections):
+            top = max(top, self.levels[SECTIONS * seat + section])
+        self.top_levels[seat] = top
 
     # Gains.
 
@@ -603,6 +611,7 @@ class Boards(Town):
         self.points = zeros(self.seats)
         self.cards = [[] for _ in range(self.seats)]
         self.cards_by_number = [[] for _ in range(self.seats)]
+        self.top_levels = zeros(self.seats)
         self.discs = zeros(self.seats)
         self.facts = zeros(self.seats)
         self.moments = zeros(self.seats)
@@ -615,6 +624,7 @@ class Boards(Town):
                 self.coloured |= 1 << slot
         for seat in range(self.seats):
             self.count_cards(seat)
+            self.count_levels(seat)
             for reason in range(REASONS):
                 self.points[seat] += self.reasons[REASONS * seat + reason]
             laid = len(self.occupied[seat]) + self.spots_with(seat, LOCKED)
@@ -646,6 +656,7 @@ class Boards(Town):
         twin.round = self.round
         twin.ending = self.ending
         twin.names = self.names
+        twin.top_levels = self.top_levels.copy()
         twin.discs = self.discs.copy()
         twin.stock = self.stock.copy()
         twin.held = self.held.copy()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.board import FACE, LEVEL, LOCKED, PLUS, ROLLER, SPOTS
@@ -17,6 +18,7 @@ from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
     BUILDING,
+    BUILDINGS,
     CARD,
     CARD_DIE,
     COLOURS,
@@ -24,7 +26,6 @@ from spiritboard.games.halloween.picks import (
     GHOST,
     OPPONENT_SEAT,
     PAIRS,
-    PLACES,
     POINTS,
     REST,
     ROLL,
@@ -36,7 +37,8 @@ from spiritboard.games.halloween.picks import (
     SUPPLY,
     TOKEN,
     TWO_SECTIONS,
-    of_colour,
+    colours_in,
+    up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.step import LOST_BY_PAYING, NEVER, TIED, ActionCard, Step
@@ -65,6 +67,8 @@ class HalloweenGuide(Guide):
         step = state.top_step()
         if isinstance(step, Turn):
             chooser.weigh_actions(moves)
+        else:
+            chooser.look(-1)
         highest = step.appraise(chooser, best)
         ties: i64 = 1
         for at in range(1, size):
@@ -95,8 +99,8 @@ class Chooser(Judge):
 
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.acts_known: i64 = 0  # the actions and colours of which `best_acts` is known, as a mask
-        self.best_acts = NO_WORTHS[: ACTIONS * COLOURS]  # what an action is worth with the best ghost of a colour
-        self.values = NO_WORTHS[: PICKS_A_SECTION * SECTIONS]  # of each section's actions, and of a rest there
+        self.best_acts = vec[float]()  # what an action is worth with the best ghost of a colour
+        self.values = vec[float]()  # of each section's actions, and of a rest there
         super().__init__(game, seat)
 
     # Actions.
@@ -107,24 +111,29 @@ class Chooser(Judge):
 
     def act(self, action: i64, level: i64) -> float:
         """Returns the best that a section of this level can make of an action."""
+        ghosts = self.actors(action) & up_to(level)
+        colours = colours_in(ghosts)
         best = NEVER
         for colour in range(level):
-            best = max(best, self.act_with(action, colour))
+            if colours >> colour & 1:
+                best = max(best, self.act_with(action, colour, ghosts))
         if self.game.always(TIED << action):
             for card in self.cards:
                 if card.tied == action:
                     best = max(best, self.acts_by_card(card.number, level))
         return best
 
-    def act_with(self, action: i64, colour: i64) -> float:
-        """Returns what an action is worth with the best ghost of a colour."""
+    def act_with(self, action: i64, colour: i64, ghosts: i64) -> float:
+        """Returns what an action is worth with the best ghost of a colour, of those that can act."""
         at = COLOURS * action + colour
         if not self.acts_known >> at & 1:
             best = NEVER
-            ghosts = self.actors(action) & of_colour(colour)
-            for place in range(colour, PLACES, COLOURS):
+            for building in range(BUILDINGS):
+                place = COLOURS * building + colour
                 if ghosts >> place & 1:
                     best = max(best, self.acts(action, place))
+            if len(self.best_acts) == 0:
+                self.best_acts = NO_WORTHS[: ACTIONS * COLOURS]
             self.best_acts[at] = best
             self.acts_known |= 1 << at
         return self.best_acts[at]
@@ -148,6 +157,7 @@ class Chooser(Judge):
 
     def weigh_actions(self, moves: Row) -> None:
         """Sets what the actions and rests are worth that are among the moves of a turn."""
+        self.values = NO_WORTHS[: PICKS_A_SECTION * SECTIONS]
         legal: i64 = 0
         size: i64 = len(moves)
         for at in range(size):
@@ -156,7 +166,8 @@ class Chooser(Judge):
         for section in range(self.game.sections):
             if not self.game.done >> section & 1:
                 self.weigh(section, legal >> ACTIONS * section)
-        self.look(-1)
+        if moves[size - 1] >= SPOT:
+            self.look(-1)  # for wishes
 
     def weigh(self, section: i64, legal: i64) -> None:
         """Sets the values of the legal actions of a section, and of a rest there.

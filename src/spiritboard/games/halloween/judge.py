@@ -35,6 +35,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
 from spiritboard.games.halloween.step import (
+    FIGHTS_ANYWHERE,
     LOST_BY_HAUNTING,
     MORE_SCARE,
     NEVER,
@@ -66,9 +67,7 @@ BONUS_TOKEN_LATER: Final = 0.8  # what a bonus token to come counts, as a part o
 PAIR_WORTH: Final = 0.3  # two ghosts of a colour that have met
 LAST_ROUND_GAINS: Final = 3.0  # what the others may score before the last round is over
 
-SECTION_WORTH: Final = vec[float](
-    [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]
-)  # of a section for a whole game, by its level
+SECTION_WORTH: Final = vec[float]([0.0, 0.0, 1.5, 3.5, 6.0, 9.0])  # of a section for a whole game, by its level
 ACTION_BACK: Final = vec[float]([0.4, 0.5, 0.7, 0.4, 0.2, 1.8])  # what it is worth to be able to take an action again
 NO_WORTHS: Final = vec[float]([0.0] * PLACES)  # a slice of these is the fastest way to make a `vec`
 
@@ -112,12 +111,9 @@ def final_points(game: Halloween, seat: i64) -> i64:
 def outlook(game: Halloween, seat: i64, to_come: float) -> float:
     """Returns the Haunt Points that a seat may expect to end with."""
     points = float(final_points(game, seat))
-    top: i64 = 0
     for section in range(game.sections):
-        level: i64 = game.levels[SECTIONS * seat + section]
-        points += 0.5 * to_come * SECTION_WORTH[level]
-        top = max(top, level)
-    chances = float(game.haunts_left(seat)) * float(game.box.worth[top - 1])
+        points += 0.5 * to_come * SECTION_WORTH[game.levels[SECTIONS * seat + section]]
+    chances = float(game.haunts_left(seat)) * float(game.box.worth[game.top_levels[seat] - 1])
     return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.held[seat])
 
 
@@ -141,7 +137,7 @@ def odds(level: i64, against: i64, sides: Row) -> float:
 
 
 class Judge:
-    """How one seat looks at one position, in Haunt Points."""
+    """How one seat looks at one position, in Haunt Points. `look` comes before any question about ghosts."""
 
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.game = game
@@ -151,7 +147,7 @@ class Judge:
         self.mine = SECTIONS * seat  # where its sections begin
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
-        self.top: i64 = highest(game, seat)
+        self.top = game.top_levels[seat]
         self.gains = NO_WORTHS[:COLOURS]  # what a Haunt is worth
         self.weigh_haunts()
         # The places where an odd number of opponents may haunt, and those where two or three may.
@@ -159,13 +155,13 @@ class Judge:
         self.two_rivals: i64 = 0
         self.count_rivals()
         self.acting = repeated(-1, ACTIONS)  # the ghosts that can do an action, found when first asked for
+        self.takes_bonus = game.unlocked_spots()  # whether the active player can take a bonus token
         self.haunting = self.sections_to_haunt()
         self.haunters = False  # whether a section can still haunt this turn
         self.top_now: i64 = -1  # the level up to which a ghost may still haunt this turn
         self.hopes = NO_WORTHS[:COLOURS]  # what a ghost of a colour means for the seat's Haunts
         self.best = NO_WORTHS[:BUILDINGS]  # the highest of them in a building, where a ghost is
         self.second = NO_WORTHS[:BUILDINGS]
-        self.look(-1)
 
     def speak(self, moment: i64) -> bool:
         """Returns whether a card of the seat speaks of a moment."""
@@ -196,7 +192,7 @@ class Judge:
     def count_rivals(self) -> None:
         for seat in range(self.game.seats):
             if seat != self.seat:
-                places = self.game.spaces(seat) & up_to(highest(self.game, seat))
+                places = self.game.spaces(seat) & up_to(self.game.top_levels[seat])
                 self.two_rivals |= self.odd_rivals & places
                 self.odd_rivals ^= places
 
@@ -269,19 +265,23 @@ class Judge:
         """Finds the two highest hopes in a building."""
         ghosts = (self.game.here & self.spaces) >> 5 * building & WHOLE_BUILDING
         best, second = 0.0, 0.0
-        for colour in range(COLOURS):
+        colour: i64 = 0
+        while ghosts >> colour:
             if ghosts >> colour & 1:
                 hope = self.hopes[colour]
                 if hope > best:
                     best, second = hope, best
                 elif hope > second:
                     second = hope
+            colour += 1
         self.best[building] = best
         self.second[building] = second
 
     def threat(self, place: i64) -> float:
         """Returns what a ghost there is worth to the opponents."""
         count = (self.odd_rivals >> place & 1) + 2 * (self.two_rivals >> place & 1)
+        if count == 0:
+            return 0.0
         return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(self.game.seats - 1)
 
     def haunt(self, place: i64) -> float:
@@ -327,7 +327,7 @@ class Judge:
     def move_to(self, place: i64, building: i64) -> float:
         value = self.arrive(5 * building + place % 5)
         kind: i64 = self.game.bonus[building]
-        if kind and self.game.unlocked_spots():
+        if kind and self.takes_bonus:
             value += BONUS_TOKEN_LATER * self.game.box.tokens[kind].worth * self.future
         return value
 
@@ -467,16 +467,12 @@ class Judge:
 
     def attack(self, place: i64) -> float:
         targets = self.game.targets(place)
+        first: i64 = place - place % 5  # of the places in its building, where most targets are
+        end = first + COLOURS
+        if self.game.always(FIGHTS_ANYWHERE):
+            first, end = 0, PLACES
         best = NEVER
-        for target in range(PLACES):
+        for target in range(first, end):
             if targets >> target & 1:
                 best = max(best, self.fight(place, target))
         return best
-
-
-def highest(game: Halloween, seat: i64) -> i64:
-    """Returns the level of a seat's highest section."""
-    top: i64 = 0
-    for section in range(game.sections):
-        top = max(top, game.levels[SECTIONS * seat + section])
-    return top
