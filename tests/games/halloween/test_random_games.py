@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.actions import Raise
 from spiritboard.games.halloween.aftermath import Blue
-from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.belongings import REASONS
 from spiritboard.games.halloween.fights import AfterRoll
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.turn import Retort

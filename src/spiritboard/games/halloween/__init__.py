@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from spiritboard.games.halloween.board import ROW
+from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.kinds import card_classes
 from spiritboard.games.halloween.observation import HalloweenObservation

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.actions import MoveTo
 from spiritboard.games.halloween.aftermath import move_ghost
-from spiritboard.games.halloween.board import TOP, Boards
+from spiritboard.games.halloween.belongings import TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.bonus import ADD_THREE, HIGHER_DIE
 from spiritboard.games.halloween.fights import roll
 from spiritboard.games.halloween.picks import (

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import LOCKED, SPOTS, Boards
+from spiritboard.games.halloween.belongings import LOCKED, SPOTS
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     BLUE,
     BUILDING,

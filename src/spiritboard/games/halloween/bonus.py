@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.aftermath import move_ghost
-from spiritboard.games.halloween.board import FROM_TOKEN, LEVEL, PLUS, TOP, Boards
+from spiritboard.games.halloween.belongings import FROM_TOKEN, LEVEL, PLUS, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import FACE, LEVEL, LOCKED, PLUS, ROLLER, SPOTS
+from spiritboard.games.halloween.belongings import FACE, LEVEL, LOCKED, PLUS, ROLLER, SPOTS
 from spiritboard.games.halloween.bonus import ADD_THREE
 from spiritboard.games.halloween.fights import attack_roll
 from spiritboard.games.halloween.judge import NO_WORTHS, Judge, future, odds, outlook

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.action_cards import OfferMove
-from spiritboard.games.halloween.board import ATTACKER, FACE, NOBODY, VICTORY, Boards
+from spiritboard.games.halloween.belongings import ATTACKER, FACE, NOBODY, VICTORY
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, begin_fight
 from spiritboard.games.halloween.picks import COLOURS, FIGHT, GHOST, NO, PLACES, SPACE, add_places, up_to
 from spiritboard.games.halloween.step import (

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts
-from spiritboard.games.halloween.board import (
+from spiritboard.games.halloween.belongings import (
     AGAINST,
     ATTACKER,
     FACE,
@@ -18,8 +18,8 @@ from spiritboard.games.halloween.board import (
     ROLLER,
     SPOTS,
     VICTORY,
-    Boards,
 )
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACCEPT,
     CARD_DIE,

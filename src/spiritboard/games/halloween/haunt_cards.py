@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_RETRIEVING, TOP, Boards
+from spiritboard.games.halloween.belongings import FROM_RETRIEVING, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.fights import roll
 from spiritboard.games.halloween.picks import (
     BUILDINGS,

@@ -13,7 +13,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import HAUNT_TOKENS
+from spiritboard.games.halloween.belongings import HAUNT_TOKENS
 from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import CARD_PRICE, DISCS, HAUNT_TOKENS, ROW, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.belongings import CARD_PRICE, DISCS, HAUNT_TOKENS, ROW, SPOTS, STANDARD_SECTIONS, TOP
 from spiritboard.games.halloween.kinds import STEP_NAMES
 from spiritboard.games.halloween.picks import (
     ACCEPT,

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from spiritboard.games.halloween.board import ROW
+from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.kinds import card_classes, every_action, every_card, every_token
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
 from spiritboard.games.halloween.rules import PUBLISHED_CARDS, Halloween

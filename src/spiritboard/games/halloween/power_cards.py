@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts, take_bonus
-from spiritboard.games.halloween.board import TOP, Boards
+from spiritboard.games.halloween.belongings import TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_CARD, REASONS
+from spiritboard.games.halloween.belongings import FROM_CARD, REASONS
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.events import Event
 from spiritboard.table.state import State

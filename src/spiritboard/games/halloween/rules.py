@@ -2,7 +2,7 @@
 
 This module says how a game begins, goes on and ends. The steps of a turn are in `turn.py`, `actions.py`, `fights.py`
 and `aftermath.py`, bonus tokens in `bonus.py`, cards in `scoring.py` and the modules whose names end in `_cards.py`.
-The town and the boards that they all work on are in `town.py` and `board.py`.
+The town and the boards that they all work on are in `town.py`, `belongings.py` and `board.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import ClassVar, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import scoring, show, words
-from spiritboard.games.halloween.board import LOCKED, REASONS, ROLLER, ROW, SPOTS, VICTORY, Boards
+from spiritboard.games.halloween.belongings import LOCKED, REASONS, ROLLER, ROW, SPOTS, VICTORY
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.kinds import card_of, pack, unpack
 from spiritboard.games.halloween.picks import BLUE, COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
@@ -74,7 +75,7 @@ class Halloween(Boards):
     def deal(self, dice: Dice) -> None:
         """Sets the game up (HA1)."""
         self.set_up_town()
-        self.set_up_boards()
+        self.set_up_belongings()
         self.town[COLOURS * POLICE_STATION + BLUE] = BLUES
         if not self.master:
             for kind in range(1, BONUS_KINDS + 1):
@@ -181,7 +182,7 @@ class Halloween(Boards):
         twin = Halloween(self.config, self.box)
         self.carry_over(twin)
         self.copy_town(twin)
-        self.copy_boards(twin)
+        self.copy_belongings(twin)
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:

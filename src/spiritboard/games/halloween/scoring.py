@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import FROM_SETS, TOP, Boards
+from spiritboard.games.halloween.belongings import FROM_SETS, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import COLOURS, RED, SECTIONS
 from spiritboard.games.halloween.step import ActionCard
 from spiritboard.games.halloween.town import TOKENS

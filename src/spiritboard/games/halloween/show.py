@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import DIFFERENT, FROM_CARD, LOCKED, REASONS, SPOTS
+from spiritboard.games.halloween.belongings import DIFFERENT, FROM_CARD, LOCKED, REASONS, SPOTS
 from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,

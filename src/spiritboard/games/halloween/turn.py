@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import CLOSE_STEP
-from spiritboard.games.halloween.board import (
+from spiritboard.games.halloween.belongings import (
     CARD_PRICE,
     DIFFERENT,
     FROM_OCCUPYING,
@@ -17,8 +17,8 @@ from spiritboard.games.halloween.board import (
     ROLLER,
     ROW,
     SPOTS,
-    Boards,
 )
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
