@@ -108,6 +108,9 @@ class Halloween(Boards):
     def find_moves(self, seat: i64, moves: Row) -> None:
         self.top_step().choices(self, moves)
 
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
+
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         if not self.names:
             self.names = names(self.box.buildings, [str(number) for number in self.row])
