@@ -41,6 +41,8 @@ from spiritboard.games.halloween.step import (
     CardAction,
     CardOffer,
     CardStep,
+    ColourOffer,
+    GhostOffer,
     Step,
 )
 from spiritboard.games.halloween.stored import chosen_place_field, colour_field, level_field, place_field, said_field
@@ -86,13 +88,8 @@ class FifthHaunts(ActionCard):
             game.push(HauntWithOneOfFive(self, place % 5))
 
 
-class HauntWithOneOfFive(CardOffer):
+class HauntWithOneOfFive(ColourOffer):
     OF: ClassVar = FifthHaunts
-    STORED: ClassVar = (colour_field("colour"),)
-
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour
 
     def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
@@ -109,9 +106,6 @@ class HauntWithOneOfFive(CardOffer):
     def prompt(self, game: Boards) -> str:
         ghosts = f"All five {COLOUR_NAMES[self.colour]} ghosts"
         return f"{ghosts} are in town: one of them haunts its building, if you like."
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
 
 
 class MixedSummon(ActionCard):
@@ -241,14 +235,8 @@ class ScareAndMove(ActionCard):
             game.push(MoveScarer(self, place))
 
 
-class OfferMove(CardOffer):
+class OfferMove(GhostOffer):
     """A ghost may move to any building with room."""
-
-    STORED: ClassVar = (place_field("place"),)
-
-    def __init__(self, card: ActionCard, place: i64) -> None:
-        super().__init__(card)
-        self.place = place  # where the ghost is
 
     def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
@@ -257,9 +245,6 @@ class OfferMove(CardOffer):
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move != NO:
             move_ghost(game, self.place, move - BUILDING, dice)
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(self.place, game.box.buildings)
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         if move == NO:
@@ -365,13 +350,10 @@ class SayANumber(ActionCard):
         game.push(AskForNumber(self, place % 5))
 
 
-class AskForNumber(CardStep):
-    OF: ClassVar = SayANumber
-    STORED: ClassVar = (colour_field("colour"),)
+class AskForNumber(ColourOffer):
+    """Which number is said for the die of the ghost that moved."""
 
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour  # of the ghost that moved
+    OF: ClassVar = SayANumber
 
     def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
@@ -398,7 +380,7 @@ class AskForNumber(CardStep):
         return f"Say a number and roll {die}: as many SP if it shows at least that, else 1."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
+        super().recall(game, chosen)
         chosen["said"] = 0
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
@@ -440,13 +422,8 @@ class MoveAndSummon(ActionCard):
             game.push(SummonWithBrother(self, place))
 
 
-class SummonWithBrother(CardOffer):
+class SummonWithBrother(GhostOffer):
     OF: ClassVar = MoveAndSummon
-    STORED: ClassVar = (place_field("place"),)
-
-    def __init__(self, card: ActionCard, place: i64) -> None:
-        super().__init__(card)
-        self.place = place  # where the ghost is now
 
     def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
@@ -465,6 +442,3 @@ class SummonWithBrother(CardOffer):
 
     def prompt(self, game: Boards) -> str:
         return f"It has met a brother. Do they summon another?{say_wishes(game)}"
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(self.place, game.box.buildings)

@@ -27,13 +27,13 @@ from spiritboard.games.halloween.step import (
     NEVER,
     ActionCard,
     CardAction,
-    CardOffer,
     CardStep,
+    ColourOffer,
     OfferCard,
     Step,
     lowest_level,
 )
-from spiritboard.games.halloween.stored import StoredMark, colour_field
+from spiritboard.games.halloween.stored import StoredMark
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
 
@@ -88,13 +88,10 @@ class RollForHaunt(ActionCard):
         game.push(OfferRoll(self, place % 5))
 
 
-class OfferRoll(CardOffer):
-    OF: ClassVar = RollForHaunt
-    STORED: ClassVar = (colour_field("colour"),)
+class OfferRoll(ColourOffer):
+    """Whether the die of the ghost that haunted is rolled."""
 
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour  # of the ghost that haunted
+    OF: ClassVar = RollForHaunt
 
     def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
@@ -107,9 +104,6 @@ class OfferRoll(CardOffer):
 
     def prompt(self, game: Boards) -> str:
         return f"Roll the {COLOUR_NAMES[self.colour]} die for Scare Points?"
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         return 0.0 if move == NO else 1.0

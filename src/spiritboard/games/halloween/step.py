@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from spiritboard.games.halloween.picks import colours_in
-from spiritboard.games.halloween.stored import StoredNumber, level_field
+from spiritboard.games.halloween.picks import COLOUR_NAMES, colours_in, place_name
+from spiritboard.games.halloween.stored import StoredNumber, colour_field, level_field, place_field
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -421,6 +421,34 @@ class CardOffer(CardStep):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_offer(self, game)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ColourOffer(CardOffer):
+    """Such a question about a colour."""
+
+    STORED: ClassVar = (colour_field("colour"),)
+
+    def __init__(self, card: ActionCard, colour: i64) -> None:
+        super().__init__(card)
+        self.colour = colour
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["colour"] = COLOUR_NAMES[self.colour]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GhostOffer(CardOffer):
+    """Such a question about a ghost."""
+
+    STORED: ClassVar = (place_field("place"),)
+
+    def __init__(self, card: ActionCard, place: i64) -> None:
+        super().__init__(card)
+        self.place = place  # where the ghost is
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(self.place, game.box.buildings)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
