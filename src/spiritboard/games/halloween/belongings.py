@@ -81,6 +81,7 @@ class Belongings(Town):
         self.discs = NO_NUMBERS
         self.stock = NO_NUMBERS
         self.held = NO_NUMBERS  # the ghost tokens of a seat
+        self.colours_held = NO_NUMBERS  # the colours of which a seat has a ghost token, as a mask
         self.points = NO_NUMBERS
         # The cards of a seat as they were occupied, and by number. These lists are replaced and never changed.
         self.cards: list[list[ActionCard]] = []
@@ -163,6 +164,7 @@ class Belongings(Town):
         twin.discs = self.discs.copy()
         twin.stock = self.stock.copy()
         twin.held = self.held.copy()
+        twin.colours_held = self.colours_held.copy()
         twin.points = self.points.copy()
         twin.cards = self.cards.copy()
         twin.cards_by_number = self.cards_by_number.copy()

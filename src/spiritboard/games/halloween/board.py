@@ -290,6 +290,7 @@ class Boards(Belongings):
         self.stock[colour] -= 1
         self.tokens[COLOURS * seat + colour] += 1
         self.held[seat] += 1
+        self.colours_held[seat] |= 1 << colour
         if self.events is not None:
             self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=COLOUR_NAMES[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
@@ -299,17 +300,12 @@ class Boards(Belongings):
                 card.token_gained(self, seat, colour)
 
     def spend_token(self, colour: i64) -> None:
-        self.tokens[COLOURS * self.active + colour] -= 1
+        at = COLOURS * self.active + colour
+        self.tokens[at] -= 1
         self.held[self.active] -= 1
+        if self.tokens[at] == 0:
+            self.colours_held[self.active] &= ~(1 << colour)
         self.stock[colour] += 1
-
-    def colours_held(self, seat: i64) -> i64:
-        """Returns the colours of which a player has a ghost token, as a mask."""
-        mask: i64 = 0
-        for colour in range(COLOURS):
-            if self.tokens[COLOURS * seat + colour]:
-                mask |= 1 << colour
-        return mask
 
     def colours_left(self) -> i64:
         """Returns the colours of which there is a ghost token in the supply, as a mask."""
@@ -508,6 +504,7 @@ class Boards(Belongings):
         self.count_town()
         self.stock = repeated(TOKENS, COLOURS)
         self.held = zeros(self.seats)
+        self.colours_held = zeros(self.seats)
         self.points = zeros(self.seats)
         self.cards = [[] for _ in range(self.seats)]
         self.cards_by_number = [[] for _ in range(self.seats)]
@@ -531,6 +528,12 @@ class Boards(Belongings):
             for section in range(SECTIONS):
                 laid += bits(self.covered[SECTIONS * seat + section])
             self.discs[seat] = DISCS - laid
-            for colour in range(COLOURS):
-                self.stock[colour] -= self.tokens[COLOURS * seat + colour]
-                self.held[seat] += self.tokens[COLOURS * seat + colour]
+            self.count_tokens(seat)
+
+    def count_tokens(self, seat: i64) -> None:
+        for colour in range(COLOURS):
+            held = self.tokens[COLOURS * seat + colour]
+            self.stock[colour] -= held
+            self.held[seat] += held
+            if held:
+                self.colours_held[seat] |= 1 << colour

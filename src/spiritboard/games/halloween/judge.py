@@ -49,7 +49,7 @@ from spiritboard.games.halloween.step import (
 )
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
-from spiritboard.table.row import Row, repeated
+from spiritboard.table.row import NO_NUMBERS, Row, repeated
 
 THIS_TURN: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
 LATER_TURN: Final = 0.5  # in a later turn
@@ -154,7 +154,7 @@ class Judge:
         self.odd_rivals: i64 = 0
         self.two_rivals: i64 = 0
         self.count_rivals()
-        self.acting = repeated(-1, ACTIONS)  # the ghosts that can do an action, found when first asked for
+        self.acting = NO_NUMBERS  # the ghosts that can do an action, found when first asked for
         self.takes_bonus = game.unlocked_spots()  # whether the active player can take a bonus token
         self.haunting = self.sections_to_haunt()
         self.haunters = False  # whether a section can still haunt this turn
@@ -414,6 +414,8 @@ class Judge:
     # Actions.
 
     def actors(self, action: i64) -> i64:
+        if not self.acting:
+            self.acting = repeated(-1, ACTIONS)
         if self.acting[action] < 0:
             self.acting[action] = self.game.actors(action)
         return self.acting[action]

@@ -283,7 +283,7 @@ class PlaceGhost(Power):
     def choices(self, game: Boards, moves: Row) -> None:
         for colour in range(COLOURS):
             if game.in_supply(colour) and game.roomy:
-                add_places(moves, TOKEN, game.colours_held(game.active) & (1 << colour))
+                add_places(moves, TOKEN, game.colours_held[game.active] & (1 << colour))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.spend_token(move - TOKEN)

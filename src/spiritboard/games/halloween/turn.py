@@ -263,7 +263,7 @@ def finish_section(game: Boards, section: i64) -> None:
 def can_pay(game: Boards, cost: i64) -> bool:
     if cost < DIFFERENT:
         return game.held[game.active] >= cost
-    return bits(game.colours_held(game.active)) >= cost - DIFFERENT
+    return bits(game.colours_held[game.active]) >= cost - DIFFERENT
 
 
 class Pay(Step):
@@ -295,7 +295,7 @@ class Pay(Step):
         return True
 
     def choices(self, game: Boards, moves: Row) -> None:
-        add_places(moves, TOKEN, game.colours_held(game.active) & ~self.paid)
+        add_places(moves, TOKEN, game.colours_held[game.active] & ~self.paid)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         colour = move - TOKEN
