@@ -67,6 +67,27 @@ def test_invariants_hold_in_random_games(seats: int, variant: str) -> None:
         play_through(seats, f"{variant} {number}", variant=variant)
 
 
+# What a state keeps because it follows from the fields of its position.
+KEPT = (
+    *("here", "pairs", "crowd", "roomy", "risen", "supplied", "unhaunted", "marks", "top_levels", "discs", "stock"),
+    *("held", "colours_held", "points", "facts", "moments", "upgrade_prices", "card_prices", "owns", "coloured"),
+    *("cards", "cards_by_number"),
+)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_what_is_kept_follows_from_the_position(seats: int, variant: str) -> None:
+    setup = GAME.setup(seats, variant=variant)
+    for number in range(3):
+        dice = Dice(f"kept {number}")
+        state = setup.new(dice)
+        while not state.over:
+            again = setup.from_position(state.position())
+            assert [getattr(state, name) for name in KEPT] == [getattr(again, name) for name in KEPT]
+            state.apply(state.turn, state.random_move(state.turn, dice), dice)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.integers(1, 52), min_size=8, max_size=8), st.integers(0, 10**6), st.integers(2, 4))
 def test_invariants_hold_with_any_eight_cards(cards: set[int], seed: int, seats: int) -> None:
