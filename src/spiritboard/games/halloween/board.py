@@ -343,10 +343,10 @@ class Boards(Belongings):
 
     def upgradable(self) -> i64:
         """Returns the ghosts that the active player can pay to upgrade (HA10)."""
-        points = self.scare[self.active]
+        points, first = self.scare[self.active], COLOURS * self.active
         affordable: i64 = 0  # the colours that ghosts can be upgraded to
         for colour in range(1, COLOURS):
-            if self.upgrade_price(colour) <= points:
+            if self.upgrade_prices[first + colour] <= points:
                 affordable |= 1 << colour
         return self.here & of_colours((affordable & self.supplied) >> 1)
 

@@ -148,6 +148,7 @@ class Judge:
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
         self.top = game.top_levels[seat]
+        self.points = game.box.worth  # the Haunt Points of a space, by colour
         self.gains = NO_WORTHS[:COLOURS]  # what a Haunt is worth
         self.weigh_haunts()
         # The places where an odd number of opponents may haunt, and those where two or three may.
@@ -160,8 +161,7 @@ class Judge:
         self.haunters = False  # whether a section can still haunt this turn
         self.top_now: i64 = -1  # the level up to which a ghost may still haunt this turn
         self.hopes = NO_WORTHS[:COLOURS]  # what a ghost of a colour means for the seat's Haunts
-        self.best = NO_WORTHS[:BUILDINGS]  # the highest of them in a building, where a ghost is
-        self.second = NO_WORTHS[:BUILDINGS]
+        self.highest = NO_WORTHS[: 2 * BUILDINGS]  # the two highest of them in each building, where ghosts are
 
     def speak(self, moment: i64) -> bool:
         """Returns whether a card of the seat speaks of a moment."""
@@ -186,7 +186,7 @@ class Judge:
         kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
         last = self.game.haunts_left(self.seat) == 1
         for colour in range(COLOURS):
-            points = self.game.box.worth[colour]
+            points = self.points[colour]
             self.gains[colour] = float(points) - kept + (self.ending(points) if last else 0.0)
 
     def count_rivals(self) -> None:
@@ -274,15 +274,21 @@ class Judge:
                 elif hope > second:
                     second = hope
             colour += 1
-        self.best[building] = best
-        self.second[building] = second
+        self.highest[2 * building] = best
+        self.highest[2 * building + 1] = second
+
+    def best_hope(self, building: i64) -> float:
+        return self.highest[2 * building]
+
+    def second_hope(self, building: i64) -> float:
+        return self.highest[2 * building + 1]
 
     def threat(self, place: i64) -> float:
         """Returns what a ghost there is worth to the opponents."""
         count = (self.odd_rivals >> place & 1) + 2 * (self.two_rivals >> place & 1)
         if count == 0:
             return 0.0
-        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(self.game.seats - 1)
+        return RIVAL_CHANCE * float(count * self.points[place % 5]) / float(self.game.seats - 1)
 
     def haunt(self, place: i64) -> float:
         """Returns what a Haunt is worth: its points, and that no opponent gets them."""
@@ -302,7 +308,7 @@ class Judge:
     def arrive(self, place: i64) -> float:
         """Returns what it is worth that a ghost comes there."""
         count: i64 = self.game.town[place]
-        value = max(0.0, self.hope_at(place) - self.best[place // 5])
+        value = max(0.0, self.hope_at(place) - self.best_hope(place // 5))
         if count == 0:
             return value - self.threat(place)
         return value + PAIR_WORTH * self.future if count == 1 else value
@@ -313,7 +319,8 @@ class Judge:
         if count > 1:
             return PAIR_WORTH * self.future if count == 2 else 0.0
         building = place // 5
-        lost = self.best[building] - self.second[building] if self.hope_at(place) == self.best[building] else 0.0
+        best = self.best_hope(building)
+        lost = best - self.second_hope(building) if self.hope_at(place) == best else 0.0
         return lost - self.threat(place)
 
     def arrive_anywhere(self, place: i64, mask: i64) -> float:
@@ -461,7 +468,7 @@ class Judge:
             value -= self.threat(place + 1)
         if self.spaces >> (place + 1) & 1:
             hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(colour, 0)
-            value += max(0.0, hope - self.best[place // 5])
+            value += max(0.0, hope - self.best_hope(place // 5))
         if self.speak(WORTH_OF_UPGRADE):
             for card in self.cards:
                 value += card.worth_of_upgrade()
