@@ -11,7 +11,7 @@ from spiritboard.games.halloween.step import MOMENTS, ActionCard
 
 @pytest.mark.parametrize("place", range(len(MOMENTS)))
 def test_the_bit_of_a_moment_has_the_place_of_its_method(place: int) -> None:
-    assert getattr(step, MOMENTS[place].upper()) == 1 << place
+    assert getattr(step, f"MOMENT_{MOMENTS[place].upper()}") == 1 << place
     assert callable(getattr(ActionCard, MOMENTS[place]))
 
 
@@ -25,4 +25,4 @@ def test_a_card_speaks_of_the_moments_that_its_class_writes(number: int) -> None
 
 def test_cards_that_only_change_what_is_possible_speak_of_nothing() -> None:
     assert card_classes()[2]().moments == 0
-    assert card_classes()[32]().moments == step.SUMMON_OVER | step.WORTH_OF_SUMMON
+    assert card_classes()[32]().moments == step.MOMENT_SUMMON_OVER | step.MOMENT_WORTH_OF_SUMMON

@@ -28,7 +28,16 @@ from spiritboard.games.halloween.picks import (
     place_name,
     up_to,
 )
-from spiritboard.games.halloween.step import MORE_SCARE, MOVE_OVER, SCARED, TIED, UPGRADED, Forced, Offer, Step
+from spiritboard.games.halloween.step import (
+    MOMENT_MORE_SCARE,
+    MOMENT_MOVE_OVER,
+    MOMENT_SCARED,
+    MOMENT_UPGRADED,
+    TIED,
+    Forced,
+    Offer,
+    Step,
+)
 from spiritboard.games.halloween.stored import StoredFlag, level_field, place_field
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -99,13 +108,13 @@ class ScareAction(Action):
     def act(self, game: Boards, place: i64) -> None:
         """Gains Scare Points (HA9)."""
         points = place % 5 + 1
-        if game.speak(MORE_SCARE):
+        if game.cards_speak_of(MOMENT_MORE_SCARE):
             for card in game.cards[game.active]:
                 points += card.more_scare()
         if game.events is not None:
             game.tell_of_ghost(words.GHOST_SCARES, place)
         game.earn(points)
-        if game.speak(SCARED):
+        if game.cards_speak_of(MOMENT_SCARED):
             for card in reversed(game.cards[game.active]):
                 card.scared(game, game.active, place)
 
@@ -164,7 +173,7 @@ class Upgraded(Step):
     NAME: ClassVar = "upgraded"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        if game.speak(UPGRADED):
+        if game.cards_speak_of(MOMENT_UPGRADED):
             for card in game.cards[game.active]:
                 card.upgraded(game, game.active)
         bring_blue_ghosts(game)
@@ -200,7 +209,7 @@ class MoveTo(Forced):
         """What its arrival brings is on top, then cards that speak of the ghost, then those that end the action."""
         building = move - BUILDING
         there = 5 * building + self.place % 5
-        if game.speak(MOVE_OVER):
+        if game.cards_speak_of(MOMENT_MOVE_OVER):
             for card in game.cards[game.active]:
                 card.move_over(game, game.active, there, self.level, self.second)
         move_ghost(game, self.place, building, dice)

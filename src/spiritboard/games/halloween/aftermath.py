@@ -20,7 +20,7 @@ from spiritboard.games.halloween.picks import (
     SPOT,
     add_places,
 )
-from spiritboard.games.halloween.step import BONUS_TAKEN, EARNED, MOVED, Forced, Step
+from spiritboard.games.halloween.step import MOMENT_BONUS_TAKEN, MOMENT_EARNED, MOMENT_MOVED, Forced, Step
 from spiritboard.games.halloween.town import BLUES, GHOSTS
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
@@ -82,7 +82,7 @@ def where_blue_appear(game: Boards) -> i64:
 def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
     """Moves a ghost to another building, where it takes the bonus token (HA41); then cards speak of it (HA34)."""
     there = 5 * building + place % 5
-    if game.speak(MOVED):
+    if game.cards_speak_of(MOMENT_MOVED):
         for card in reversed(game.cards[game.active]):
             card.moved(game, game.active, there)
     game.take(place)
@@ -95,7 +95,7 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
         game.bonus[building] = 0
         game.push(REFILL_STEP)
         take_bonus(game, kind)
-        if game.speak(BONUS_TAKEN):
+        if game.cards_speak_of(MOMENT_BONUS_TAKEN):
             for card in game.cards[game.active]:
                 card.bonus_taken(game, game.active, place % 5)
 
@@ -168,7 +168,7 @@ class Close(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         points = game.earned
         game.earned = 0
-        if points and game.speak(EARNED):
+        if points and game.cards_speak_of(MOMENT_EARNED):
             for card in game.cards[game.active]:
                 card.earned(game, game.active, points)
         if game.master and game.risen[RED] == GHOSTS:

@@ -55,13 +55,13 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import (
     FIGHTS_ANYWHERE,
     FIGHTS_KIN,
-    HAUNTED,
-    MORE_TOKENS,
+    MOMENT_HAUNTED,
+    MOMENT_MORE_TOKENS,
+    MOMENT_RESTED,
+    MOMENT_SUMMON_OVER,
+    MOMENT_SUMMONED,
+    MOMENT_TOKEN_GAINED,
     MOVES_ANYWHERE,
-    RESTED,
-    SUMMON_OVER,
-    SUMMONED,
-    TOKEN_GAINED,
     TREATS_AS_GREY,
     ActionCard,
     Step,
@@ -113,7 +113,7 @@ class Boards(Belongings):
         return moves
 
     def has_use(self, power: Step) -> bool:
-        """Returns whether a power has something to choose. Other answers may be being collected meanwhile."""
+        """Returns whether a power has something to choose. The answers to another step may be half collected."""
         moves = self._uses
         moves.clear()
         power.choices(self, moves)
@@ -135,7 +135,7 @@ class Boards(Belongings):
         """Returns whether a card permits this to the active player."""
         return self.facts[self.active] & fact != 0
 
-    def speak(self, moment: i64) -> bool:
+    def cards_speak_of(self, moment: i64) -> bool:
         """Returns whether a card of the active player speaks of a moment."""
         return self.moments[self.active] & moment != 0
 
@@ -234,7 +234,7 @@ class Boards(Belongings):
         self.clear_section(seat, section)
         if self.events is not None:
             self.tell(words.RESTED, words.SectionFacts(seat=seat, section=section))
-        if self.speak(RESTED):
+        if self.cards_speak_of(MOMENT_RESTED):
             for card in self.cards[seat]:
                 card.rested(self, seat)
 
@@ -295,7 +295,7 @@ class Boards(Belongings):
             self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=COLOUR_NAMES[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
-        if self.speak(TOKEN_GAINED):
+        if self.cards_speak_of(MOMENT_TOKEN_GAINED):
             for card in self.cards[seat]:
                 card.token_gained(self, seat, colour)
 
@@ -317,7 +317,7 @@ class Boards(Belongings):
 
     def more_tokens(self, action: i64) -> i64:
         more: i64 = 0
-        if self.speak(MORE_TOKENS):
+        if self.cards_speak_of(MOMENT_MORE_TOKENS):
             for card in self.cards[self.active]:
                 more += card.more_tokens(action)
         return more
@@ -405,14 +405,14 @@ class Boards(Belongings):
         if self.events is not None:
             self.tell_of_ghost(words.GHOST_SUMMONED, place)
         self.gain_tokens(place % 5, 1 + self.more_tokens(SUMMON))
-        if self.speak(SUMMONED):
+        if self.cards_speak_of(MOMENT_SUMMONED):
             for card in reversed(self.cards[seat]):
                 card.summoned(self, seat, place)
         self.end_summon()
 
     def end_summon(self) -> None:
         """Ends a Summon, whether or not a ghost has appeared (HA35)."""
-        if self.speak(SUMMON_OVER):
+        if self.cards_speak_of(MOMENT_SUMMON_OVER):
             for card in self.cards[self.active]:
                 card.summon_over(self, self.active)
 
@@ -425,7 +425,7 @@ class Boards(Belongings):
         self.score(seat, self.box.worth[place % 5], FROM_HAUNT)
         if self.haunts_left(seat) == 0:
             self.trigger_end()  # HA50, HA53
-        if self.speak(HAUNTED):
+        if self.cards_speak_of(MOMENT_HAUNTED):
             for card in reversed(self.cards[seat]):
                 card.haunted(self, seat, place)
 

@@ -41,7 +41,7 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.step import LOST_BY_PAYING, NEVER, TIED, ActionCard, Step
+from spiritboard.games.halloween.step import MOMENT_LOST_BY_PAYING, NEVER, TIED, ActionCard, Step
 from spiritboard.games.halloween.turn import FOR_OCCUPYING, LAST_CARD, Turn
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
@@ -232,7 +232,7 @@ class Chooser(Judge):
 
     def after_paying(self, value: float, new: ActionCard) -> float:
         """Returns a value less what the seat's cards, with a new one, lose when ghost tokens are paid."""
-        if not (self.moments | new.moments) & LOST_BY_PAYING:
+        if not (self.moments | new.moments) & MOMENT_LOST_BY_PAYING:
             return value
         for slot in range(len(self.game.row)):
             card = self.game.card(self.game.row[slot])

@@ -32,12 +32,12 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.step import (
-    FIGHT_OVER,
-    FOUGHT,
-    ON_ATTACK,
+    MOMENT_FIGHT_OVER,
+    MOMENT_FOUGHT,
+    MOMENT_ON_ATTACK,
+    MOMENT_WINS_OUTRIGHT,
+    MOMENT_WON,
     REROLLS,
-    WINS_OUTRIGHT,
-    WON,
     Forced,
     Step,
     enter_forced,
@@ -88,7 +88,7 @@ def begin_fight(game: Boards, target: i64) -> None:
 def wins_outright(game: Boards, attacker: i64, target: i64) -> bool:
     """Returns whether a card of the active player lets the attacker win without dice."""
     outright = False
-    if game.speak(WINS_OUTRIGHT):
+    if game.cards_speak_of(MOMENT_WINS_OUTRIGHT):
         for card in game.cards[game.active]:
             outright = outright or card.wins_outright(attacker % 5 + 1, target % 5 + 1)
     return outright
@@ -97,7 +97,7 @@ def wins_outright(game: Boards, attacker: i64, target: i64) -> bool:
 def attack_roll(game: Boards) -> i64:
     """Returns the result of the attacker's die, with what cards add to it."""
     attack = game.result(0)
-    if game.speak(ON_ATTACK):
+    if game.cards_speak_of(MOMENT_ON_ATTACK):
         for card in game.cards[game.active]:
             attack += card.on_attack()
     return attack
@@ -290,10 +290,10 @@ class Fought(Step):
         seat = game.active
         if self.won:
             level, against = game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1
-            if game.speak(WON):
+            if game.cards_speak_of(MOMENT_WON):
                 for card in game.cards[seat]:
                     card.won(game, seat, level, against)
-        if game.speak(FOUGHT):
+        if game.cards_speak_of(MOMENT_FOUGHT):
             for card in reversed(game.cards[seat]):
                 card.fought(game, seat)
         return False
@@ -309,7 +309,7 @@ class FightOver(Step):
     NAME: ClassVar = "fight-over"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        if game.duel[VICTORY] and game.speak(FIGHT_OVER):
+        if game.duel[VICTORY] and game.cards_speak_of(MOMENT_FIGHT_OVER):
             for card in reversed(game.cards[game.active]):
                 card.fight_over(game, game.active)
         return False

@@ -36,16 +36,16 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
 from spiritboard.games.halloween.step import (
     FIGHTS_ANYWHERE,
-    LOST_BY_HAUNTING,
-    MORE_SCARE,
+    MOMENT_LOST_BY_HAUNTING,
+    MOMENT_MORE_SCARE,
+    MOMENT_WINS_OUTRIGHT,
+    MOMENT_WORTH_OF_SCARE,
+    MOMENT_WORTH_OF_SCARE_POINT,
+    MOMENT_WORTH_OF_SUMMON,
+    MOMENT_WORTH_OF_TOKEN,
+    MOMENT_WORTH_OF_UPGRADE,
+    MOMENT_WORTH_OF_WIN,
     NEVER,
-    WINS_OUTRIGHT,
-    WORTH_OF_SCARE,
-    WORTH_OF_SCARE_POINT,
-    WORTH_OF_SUMMON,
-    WORTH_OF_TOKEN,
-    WORTH_OF_UPGRADE,
-    WORTH_OF_WIN,
 )
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
@@ -163,7 +163,7 @@ class Judge:
         self.hopes = NO_WORTHS[:COLOURS]  # what a ghost of a colour means for the seat's Haunts
         self.highest = NO_WORTHS[: 2 * BUILDINGS]  # the two highest of them in each building, where ghosts are
 
-    def speak(self, moment: i64) -> bool:
+    def cards_speak_of(self, moment: i64) -> bool:
         """Returns whether a card of the seat speaks of a moment."""
         return self.moments & moment != 0
 
@@ -180,7 +180,7 @@ class Judge:
     def weigh_haunts(self) -> None:
         """Sets what a Haunt is worth by its colour, less what its token could bring later."""
         kept = HAUNT_TOKEN_KEPT * self.future * min(1.0, HOPEFUL_ROUNDS / float(self.game.round))
-        if self.speak(LOST_BY_HAUNTING):
+        if self.cards_speak_of(MOMENT_LOST_BY_HAUNTING):
             for card in self.cards:
                 kept += card.lost_by_haunting()
         kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
@@ -346,7 +346,7 @@ class Judge:
         level, against = place % 5 + 1, target % 5 + 1
         won = self.ghost_token(target % 5) * float(1 + self.game.more_tokens(FIGHT)) - self.leave(target)
         outright = self.game.master
-        if self.speak(WORTH_OF_WIN | WINS_OUTRIGHT):
+        if self.cards_speak_of(MOMENT_WORTH_OF_WIN | MOMENT_WINS_OUTRIGHT):
             for card in self.cards:
                 won += card.worth_of_win(self, level, against)
                 outright = outright or card.wins_outright(level, against)
@@ -358,7 +358,7 @@ class Judge:
         """Returns what so many Scare Points more, or fewer, are worth."""
         have: i64 = self.game.scare[self.seat]
         value = (purse(have + points) - purse(have)) * min(1.0, 2.0 * self.future)
-        if self.speak(WORTH_OF_SCARE_POINT):
+        if self.cards_speak_of(MOMENT_WORTH_OF_SCARE_POINT):
             for card in self.cards:
                 value += card.worth_of_scare_point() * float(points)
         return value
@@ -370,7 +370,7 @@ class Judge:
         value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
         if self.future == 0.0 and self.game.held[self.seat] % 3 != 2:
             value = 0.3
-        if self.speak(WORTH_OF_TOKEN):
+        if self.cards_speak_of(MOMENT_WORTH_OF_TOKEN):
             for card in self.cards:
                 value += card.worth_of_token(self, colour)
         return value
@@ -443,18 +443,18 @@ class Judge:
 
     def summon(self, place: i64) -> float:
         value = self.ghost_token(place % 5) * float(1 + self.game.more_tokens(SUMMON))
-        if self.speak(WORTH_OF_SUMMON):
+        if self.cards_speak_of(MOMENT_WORTH_OF_SUMMON):
             for card in self.cards:
                 value += card.worth_of_summon()
         return value
 
     def scare(self, place: i64) -> float:
         points = place % 5 + 1
-        if self.speak(MORE_SCARE):
+        if self.cards_speak_of(MOMENT_MORE_SCARE):
             for card in self.cards:
                 points += card.more_scare()
         value = self.scare_points(points)
-        if self.speak(WORTH_OF_SCARE):
+        if self.cards_speak_of(MOMENT_WORTH_OF_SCARE):
             for card in self.cards:
                 value += card.worth_of_scare(points)
         return value
@@ -469,7 +469,7 @@ class Judge:
         if self.spaces >> (place + 1) & 1:
             hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(colour, 0)
             value += max(0.0, hope - self.best_hope(place // 5))
-        if self.speak(WORTH_OF_UPGRADE):
+        if self.cards_speak_of(MOMENT_WORTH_OF_UPGRADE):
             for card in self.cards:
                 value += card.worth_of_upgrade()
         return value

@@ -39,7 +39,7 @@ from spiritboard.games.halloween.picks import (
     add_places,
     bits,
 )
-from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, OCCUPIED, TIED, Forced, Step, lowest_level
+from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, MOMENT_OCCUPIED, TIED, Forced, Step, lowest_level
 from spiritboard.games.halloween.stored import StoredFlag, StoredNumber, StoredRow
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row
@@ -363,7 +363,7 @@ def occupy(game: Boards, number: i64) -> None:
         other = (seat + after) % game.seats
         if number in game.occupied[other]:
             game.push(Retort(other))
-    if game.speak(OCCUPIED):
+    if game.cards_speak_of(MOMENT_OCCUPIED):
         for card in reversed(game.cards[seat]):
             card.occupied(game, seat)
 
