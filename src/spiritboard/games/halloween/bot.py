@@ -59,27 +59,15 @@ class HalloweenGuide(Guide):
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Halloween)
         moves = state.moves_now(seat)
-        size: i64 = len(moves)
-        best = moves[0]
-        if size == 1:
-            return best
+        if len(moves) == 1:
+            return moves[0]
         chooser = Chooser(state, seat)
         step = state.top_step()
         if isinstance(step, Turn):
             chooser.weigh_actions(moves)
         else:
             chooser.look(-1)
-        highest = step.appraise(chooser, best)
-        ties: i64 = 1
-        for at in range(1, size):
-            value = step.appraise(chooser, moves[at])
-            if value > highest:
-                best, highest, ties = moves[at], value, 1
-            elif value == highest:
-                ties += 1
-                if dice.below(ties) == 0:
-                    best = moves[at]  # the dice decide among several
-        return best
+        return chooser.best_move(step, moves, dice)
 
     def estimate(self, state: State) -> list[float]:
         """Returns the seats' chances by Haunt Points, with those to come. A lead counts for more the later it is."""
@@ -102,6 +90,22 @@ class Chooser(Judge):
         self.best_acts = vec[float]()  # what an action is worth with the best ghost of a colour
         self.values = vec[float]()  # of each section's actions, and of a rest there
         super().__init__(game, seat)
+
+    def best_move(self, step: Step, moves: Row, dice: Dice) -> i64:
+        """Returns the move that is worth most. The dice decide among several."""
+        best = moves[0]
+        highest = step.appraise(self, best)
+        ties: i64 = 1
+        size: i64 = len(moves)
+        for at in range(1, size):
+            value = step.appraise(self, moves[at])
+            if value > highest:
+                best, highest, ties = moves[at], value, 1
+            elif value == highest:
+                ties += 1
+                if dice.below(ties) == 0:
+                    best = moves[at]
+        return best
 
     # Actions.
 
