@@ -34,14 +34,14 @@ def ghosts(state: Halloween, name: str) -> int:
 
 
 def tokens(state: Halloween, seat: int = 0) -> str:
-    held = state.tokens[5 * seat : 5 * seat + 5]
+    held = list(state.tokens)[5 * seat : 5 * seat + 5]
     return " ".join(colour for colour, number in zip(COLOURS, held, strict=True) for _ in range(number))
 
 
 def spots(state: Halloween, seat: int = 0) -> str:
     """Returns the letters of a seat's bonus tokens, x for a locked spot and . for a free one."""
     return "".join(
-        "x" if kind == LOCKED else KINDS[kind] if kind else "." for kind in state.spots[3 * seat : 3 * seat + 3]
+        "x" if kind == LOCKED else KINDS[kind] if kind else "." for kind in list(state.spots)[3 * seat : 3 * seat + 3]
     )
 
 

@@ -221,7 +221,7 @@ def test_haunt_raises_a_section() -> None:
     state = position({"church": "blue"}, mine=[49], levels=(1, 5, 1))
     play(state, "section-1 haunt", "space-blue-church")
     assert legal_picks(state) == {"no", "section-1", "section-3"}
-    assert play(state, "section-3").levels[:3] == [1, 5, 2]
+    assert list(play(state, "section-3").levels)[:3] == [1, 5, 2]
     top = position({"church": "blue"}, mine=[49], levels=(5, 5, 5))
     assert between_actions(play(top, "section-1 haunt", "space-blue-church"))
 

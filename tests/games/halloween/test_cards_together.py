@@ -110,7 +110,7 @@ def test_coloured_cards_paid_as_grey_count_as_coloured() -> None:
     """Coloured cards cost two tokens of any colour, and still count for card 12."""
     state = position(row=[9, 12, 13, 2, 43, 47, 3, 5], mine=[43, 47, 12], tokens="blue blue")
     play(state, "card-9")
-    assert (state.occupied[0], tokens(state)) == ([43, 47, 12, 9], "")
+    assert (list(state.occupied[0]), tokens(state)) == ([43, 47, 12, 9], "")
     state.trigger_end()
     for _ in range(3):
         rest_of_turn(state)

@@ -9,6 +9,7 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.in_progress import GameInProgress
+from spiritboard.table.row import Row
 from tests.games.halloween.moves import play, rest_of_turn
 from tests.games.halloween.positions import ACTIONS, place, position
 from tests.games.halloween.reading import legal_picks, possible_actions
@@ -71,7 +72,7 @@ def test_a_game_ends_after_two_hundred_rounds() -> None:
 def test_ties_are_broken_by_ghost_tokens_then_shared() -> None:
     for held, places in (("blue", [2, 1, 3]), ("", [1, 1, 1])):
         state = position(their_tokens=held, tokens="", haunts={"blue-school": 0, "blue-church": 1, "blue-library": 2})
-        state.points = [2, 2, 2] if not held else [2, 2, 0]
+        state.points = Row([2, 2, 2] if not held else [2, 2, 0])
         state.trigger_end()
         for _ in range(3):
             rest_of_turn(state)

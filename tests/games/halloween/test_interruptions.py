@@ -30,7 +30,7 @@ def test_scare_points_of_a_token_pay_for_a_reroll() -> None:
     assert legal_picks(state) == {"accept", "spot-1"}
     assert "use a bonus token" in str(state.view(0)["prompt"])
     play(state, "spot-1")
-    assert (state.rolling[2:4], state.scare[0]) == ([1, 3], 2)
+    assert (list(state.rolling)[2:4], state.scare[0]) == ([1, 3], 2)
     assert legal_picks(state) == {"accept", "card-16 die-1", "card-16 die-2"}
     play(state, "card-16 die-1", dice=rolling((6, 6)))
     assert tokens(play(state, "accept")) == "yellow"
@@ -105,7 +105,7 @@ def test_dice_wait_while_other_dice_are_rolled() -> None:
     before = state.view(0)["chosen"]["before"]
     assert (before["lying"], before["rolls"]) == ([2, 3, 5, 3, 0, 0], 1)
     play(state, "accept")
-    assert (state.scare[0], state.rolling[:4]) == (4, [2, 3, 5, 3])
+    assert (state.scare[0], list(state.rolling)[:4]) == (4, [2, 3, 5, 3])
     assert tokens(play(state, "accept")) == "yellow"
 
 

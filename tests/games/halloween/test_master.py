@@ -6,10 +6,10 @@ import pytest
 
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.scoring import sets_of_three
+from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
 from spiritboard.table.dice import Dice
 from tests.games.halloween.moves import play, rest_of_turn
-from tests.games.halloween.positions import counted, position
+from tests.games.halloween.positions import position
 from tests.games.halloween.reading import ghosts, legal_picks, possible_actions, scored, tokens
 
 
@@ -23,7 +23,7 @@ def master(
 def test_four_sections_and_nothing_else() -> None:
     state = GAME.new(4, Dice(1), variant="master", first="seat-0")
     assert isinstance(state, Halloween)
-    assert (state.row, sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
+    assert (list(state.row), sum(state.bonus), sum(state.bonus_supply)) == ([], 0, 0)
     assert [possible_actions(state, section) for section in (1, 2, 3, 4)] == [
         {"rest", "summon", "scare", "upgrade", "move", "haunt"}
     ] * 4
@@ -102,8 +102,8 @@ def test_the_last_haunt_token_triggers_the_end() -> None:
      ("blue blue green green yellow yellow orange orange red", 3)],
 )  # fmt: skip
 def test_sets_of_three(held: str, sets: int) -> None:
-    assert sets_of_three(counted(held)) == sets
     state = master({}, tokens=held)
+    assert sets_of_three(state, 0, NO_COLOUR) == sets
     state.trigger_end()
     for _ in range(3):
         rest_of_turn(state)

@@ -19,6 +19,7 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPieces, BadSetup
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import parse_pieces
+from spiritboard.table.row import Row
 from tests.games.halloween.moves import play
 from tests.games.halloween.reading import legal_picks, scored
 
@@ -54,7 +55,7 @@ class ClearAnother(CardOffer):
         super().__init__(card)
         self.done = done
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         add_places(moves, SECTION, game.every_section & ~self.done)
 

@@ -39,6 +39,19 @@ def test_chosen_shows_all_that_the_steps_keep() -> None:
     assert len(met) > 1000
 
 
+def test_the_state_gives_the_same_vector_whatever_the_steps_keep() -> None:
+    """The choices of these cards, and of actions that wait for a wish, are written as the view shows them."""
+    observations = {cards: GAME.setup(4, cards=cards).observation for cards in SETS}
+    waiting = 0
+    for state in positions():
+        if len(state.steps) > 1:
+            observation = observations[state.config.options["cards"]]
+            seat = state.round % 4
+            assert observation.vector_of(state, seat) == observation.vector(state.sight(seat))
+            waiting += "resume" in [step.name() for step in state.steps]
+    assert waiting > 100
+
+
 def test_a_ghost_picked_to_move_is_in_the_vector() -> None:
     state, ghost = next((state, ghost) for state in positions() if (ghost := picked(state)))
     observation = GAME.setup(4).observation

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.actions import Raise
 from spiritboard.games.halloween.aftermath import Blue
-from spiritboard.games.halloween.board import REASONS
+from spiritboard.games.halloween.belongings import REASONS
 from spiritboard.games.halloween.fights import AfterRoll
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.games.halloween.turn import Retort
@@ -32,19 +32,19 @@ def inventory(seats: int, master: bool) -> dict[str, int]:
 def check_invariants(state: Halloween) -> None:
     """Checks what holds in every position of a game."""
     assert state.inventory() == inventory(state.seats, state.master)
-    ghosts = [sum(state.town[5 * building : 5 * building + 5]) for building in range(6)]
+    ghosts = [sum(list(state.town)[5 * building : 5 * building + 5]) for building in range(6)]
     assert ghosts == state.crowd
     assert max(ghosts) <= state.room
     assert sum(state.town) <= 25
     assert min(state.scare) >= 0
-    assert sum(state.town[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
+    assert sum(list(state.town)[0::5]) or isinstance(state.steps[-1], Blue | Raise), "blue ghosts come at once"
     others = isinstance(state.steps[-1], AfterRoll | Retort)
     assert state.over or others or state.turn == state.active, "the player on turn decides"
     for seat in range(state.seats):
         mine = [(at // 5, token) for at, token in enumerate(state.haunts) if token and (token - 1) // 2 == seat]
         assert len(set(mine)) == len(mine)
         assert len(mine) + state.haunts_left(seat) == (8 if state.seats == 2 else 6)
-        assert state.points[seat] == sum(state.reasons[REASONS * seat : REASONS * (seat + 1)])
+        assert state.points[seat] == sum(list(state.reasons)[REASONS * seat : REASONS * (seat + 1)])
         assert all(1 <= level <= 5 for level in state.levels)
 
 
@@ -65,6 +65,27 @@ def play_through(seats: int, seed: object, **options: str) -> Halloween:
 def test_invariants_hold_in_random_games(seats: int, variant: str) -> None:
     for number in range(GAMES // 7):
         play_through(seats, f"{variant} {number}", variant=variant)
+
+
+# What a state keeps because it follows from the fields of its position.
+KEPT = (
+    *("here", "pairs", "crowd", "roomy", "risen", "supplied", "unhaunted", "marks", "top_levels", "discs", "stock"),
+    *("held", "colours_held", "points", "facts", "moments", "upgrade_prices", "card_prices", "owns", "coloured"),
+    *("cards", "cards_by_number"),
+)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_what_is_kept_follows_from_the_position(seats: int, variant: str) -> None:
+    setup = GAME.setup(seats, variant=variant)
+    for number in range(3):
+        dice = Dice(f"kept {number}")
+        state = setup.new(dice)
+        while not state.over:
+            again = setup.from_position(state.position())
+            assert [getattr(state, name) for name in KEPT] == [getattr(again, name) for name in KEPT]
+            state.apply(state.turn, state.random_move(state.turn, dice), dice)
 
 
 @settings(max_examples=60, deadline=None)

@@ -209,10 +209,10 @@ def test_the_rulebooks_long_example() -> None:
     play(state, "section-2 upgrade", "ghost-green-church")
     assert (state.turn, legal_picks(state)) == (0, {"no", "section-1", "section-2", "section-3"})
     play(state, "section-3")
-    assert state.levels[:3] == [2, 2, 3]
+    assert list(state.levels)[:3] == [2, 2, 3]
     assert (state.scare[0], tokens(state)) == (4, "yellow")
     play(state, "section-3 upgrade", "ghost-yellow-church", "section-1")
-    assert state.levels[:3] == [4, 2, 3]
+    assert list(state.levels)[:3] == [4, 2, 3]
     assert (state.scare[0], tokens(state)) == (0, "yellow orange")
     play(state, "section-1 haunt", "space-orange-church")
     assert scored(state) == {"haunting": 8}
@@ -227,7 +227,7 @@ def test_an_upgrade_that_raises_nothing() -> None:
     play(state, "section-2 upgrade")
     assert legal_picks(state) == {"ghost-blue-church"}, "an orange one would cost 5"
     play(state, "ghost-blue-church")
-    assert (state.scare[0], tokens(state), state.levels[:3]) == (0, "green", [4, 3, 3])
+    assert (state.scare[0], tokens(state), list(state.levels)[:3]) == (0, "green", [4, 3, 3])
     assert possible_actions(state, 1)
 
 

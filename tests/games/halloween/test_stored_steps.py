@@ -12,6 +12,7 @@ from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.step import CardStep, Step, TokenStep
 from spiritboard.games.halloween.turn import Disc, Pay, Resume, Retort
 from spiritboard.table.errors import BadPosition
+from spiritboard.table.row import Row
 from tests.games.halloween.moves import play, rolling
 from tests.games.halloween.positions import position
 
@@ -43,8 +44,8 @@ STEPS: list[tuple[Step, int]] = [
     (Pay(51, 2, True, 0b10001), number(20, 51 | (2 + 8) << 6 | 0b10001 << 10)),
     (Disc(52), number(21, 52)),
     (Retort(3), number(22, 3)),
-    (Resume([3, 1, 8, 4, 6, 0, 2], 7), number(24, in_fives(7, 4, 2, 9, 5, 7, 1, 3))),
-    (Resume([2, 0, 3, 0, 0, 0, -1], 0), number(24, in_fives(0, 3, 1, 4, 1, 1, 1, 0))),
+    (Resume(Row([3, 1, 8, 4, 6, 0, 2]), 7), number(24, in_fives(7, 4, 2, 9, 5, 7, 1, 3))),
+    (Resume(Row([2, 0, 3, 0, 0, 0, -1]), 0), number(24, in_fives(0, 3, 1, 4, 1, 1, 1, 0))),
     (bonus.TakeDisc(2), number(66, 2)),
     (bonus.MoveItTo(12), number(75, 13)),
     (action_cards.HauntWithOneOfFive(CARD[34], 4), number(75 + 34, 4)),
@@ -62,7 +63,10 @@ STEPS: list[tuple[Step, int]] = [
     (haunt_cards.ChooseToken(CARD[46], 1), number(75 + 46, 1)),
     (fight_cards.MoveWinner(CARD[17], 0), number(75 + 17, 0)),
     (fight_cards.ChooseAttacker(CARD[20], 4), number(75 + 20, 4)),
-    (fight_cards.FightNext(CARD[20], [2, 0, 1, 0, 5], True), number(75 + 20, 8 | 2 << 4 | 1 << 10 | 5 << 16 | 1 << 19)),
+    (
+        fight_cards.FightNext(CARD[20], Row([2, 0, 1, 0, 5]), True),
+        number(75 + 20, 8 | 2 << 4 | 1 << 10 | 5 << 16 | 1 << 19),
+    ),
     (power_cards.SecondDisc(CARD[7], 2), number(75 + 7, 3)),
     (power_cards.SwapWith(CARD[39], 4), number(75 + 39, 5)),
     (power_cards.PlaceGhostAt(CARD[50], 4), number(75 + 50, 5)),

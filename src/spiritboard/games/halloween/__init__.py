@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.kinds import card_classes
 from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.report import HalloweenStatistics
-from spiritboard.games.halloween.rules import ROW
 from spiritboard.games.halloween.text import draw
 from spiritboard.games.halloween.view import HalloweenView
 from spiritboard.games.halloween.words import EVENTS

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.actions import MoveTo
 from spiritboard.games.halloween.aftermath import move_ghost
-from spiritboard.games.halloween.board import SPOTS, TOP, Boards
+from spiritboard.games.halloween.belongings import TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.bonus import ADD_THREE, HIGHER_DIE
 from spiritboard.games.halloween.fights import roll
 from spiritboard.games.halloween.picks import (
@@ -17,16 +18,19 @@ from spiritboard.games.halloween.picks import (
     BUILDINGS,
     COLOUR_NAMES,
     COLOURS,
+    EVERY_BUILDING,
     GHOST,
     MOST_SAID,
     MOVE,
     NO,
     PLACES,
+    PLACES_IN,
     SAY,
     SPACE,
     SUMMON,
     add_places,
     of_colour,
+    of_colours,
     place_name,
     up_to,
 )
@@ -37,12 +41,15 @@ from spiritboard.games.halloween.step import (
     CardAction,
     CardOffer,
     CardStep,
+    ColourOffer,
+    GhostOffer,
     Step,
 )
 from spiritboard.games.halloween.stored import chosen_place_field, colour_field, level_field, place_field, said_field
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -81,25 +88,16 @@ class FifthHaunts(ActionCard):
             game.push(HauntWithOneOfFive(self, place % 5))
 
 
-class HauntWithOneOfFive(CardOffer):
+class HauntWithOneOfFive(ColourOffer):
     OF: ClassVar = FifthHaunts
-    STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour
-
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         if game.haunts_left(game.active) == 0:
             return
         marks = game.marks[game.active]
-        haunted = (marks | marks >> 6) & 63
-        mask = game.unhaunted & game.here & of_colour(self.colour)
-        for building in range(BUILDINGS):
-            if haunted >> building & 1:
-                mask &= ~(31 << 5 * building)
-        add_places(moves, SPACE, mask)
+        haunted = PLACES_IN[(marks | marks >> BUILDINGS) & EVERY_BUILDING]
+        add_places(moves, SPACE, game.unhaunted & ~haunted & game.here & of_colour(self.colour))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move != NO:
@@ -108,9 +106,6 @@ class HauntWithOneOfFive(CardOffer):
     def prompt(self, game: Boards) -> str:
         ghosts = f"All five {COLOUR_NAMES[self.colour]} ghosts"
         return f"{ghosts} are in town: one of them haunts its building, if you like."
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
 
 
 class MixedSummon(ActionCard):
@@ -144,18 +139,13 @@ def partners(game: Boards, place: i64, level: i64) -> i64:
     if not game.has_room(place // 5):
         return 0
     mask = game.here & up_to(level) & (31 << (place - place % 5)) & ~(1 << place)
-    if game.in_supply(place % 5):
-        return mask
-    for colour in range(COLOURS):
-        if not game.in_supply(colour):
-            mask &= ~of_colour(colour)
-    return mask
+    return mask if game.in_supply(place % 5) else mask & of_colours(game.supplied)
 
 
 class FirstSummoner(CardAction):
     OF: ClassVar = MixedSummon
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, mixed_summoners(game, self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -174,7 +164,7 @@ class SecondSummoner(CardStep):
         self.level = level
         self.first = first  # the place of the first ghost
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, partners(game, self.first, self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -245,25 +235,16 @@ class ScareAndMove(ActionCard):
             game.push(MoveScarer(self, place))
 
 
-class OfferMove(CardOffer):
+class OfferMove(GhostOffer):
     """A ghost may move to any building with room."""
 
-    STORED: ClassVar = (place_field("place"),)
-
-    def __init__(self, card: ActionCard, place: i64) -> None:
-        super().__init__(card)
-        self.place = place  # where the ghost is
-
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
-        add_places(moves, BUILDING, game.roomy() & ~(1 << self.place // 5))
+        add_places(moves, BUILDING, game.roomy & ~(1 << self.place // 5))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move != NO:
             move_ghost(game, self.place, move - BUILDING, dice)
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(self.place, game.box.buildings)
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         if move == NO:
@@ -332,7 +313,7 @@ class MoveSecondGhost(CardOffer):
         self.level = level  # of the section that acts
         self.first = first  # where the first ghost is now
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         others = game.here if game.town[self.first] > 1 else game.here & ~(1 << self.first)
         add_places(moves, GHOST, game.actors(MOVE) & others & up_to(self.level))
@@ -369,27 +350,24 @@ class SayANumber(ActionCard):
         game.push(AskForNumber(self, place % 5))
 
 
-class AskForNumber(CardStep):
+class AskForNumber(ColourOffer):
+    """Which number is said for the die of the ghost that moved."""
+
     OF: ClassVar = SayANumber
-    STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour  # of the ghost that moved
-
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
-        moves.extend([SAY + number for number in range(1, self.highest(game) + 1)])
+        for number in range(1, self.highest(game) + 1):
+            moves.append(SAY + number)
 
     def highest(self, game: Boards) -> i64:
         """Returns what the die could show with the tokens f and k at hand, as far as there are discs for them."""
-        first = SPOTS * game.active
-        tokens = game.spots[first : first + SPOTS]
         discs = game.discs[game.active]
+        higher_dice, threes = game.spots_with(game.active, HIGHER_DIE), game.spots_with(game.active, ADD_THREE)
         highest: i64 = 0
-        for higher in range(min(discs, tokens.count(HIGHER_DIE)) + 1):
+        for higher in range(min(discs, higher_dice) + 1):
             sides = game.box.sides[min(self.colour + higher, COLOURS - 1)]
-            highest = max(highest, sides + 3 * min(discs - higher, tokens.count(ADD_THREE)))
+            highest = max(highest, sides + 3 * min(discs - higher, threes))
         return min(highest, MOST_SAID)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -402,7 +380,7 @@ class AskForNumber(CardStep):
         return f"Say a number and roll {die}: as many SP if it shows at least that, else 1."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
+        super().recall(game, chosen)
         chosen["said"] = 0
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
@@ -444,15 +422,10 @@ class MoveAndSummon(ActionCard):
             game.push(SummonWithBrother(self, place))
 
 
-class SummonWithBrother(CardOffer):
+class SummonWithBrother(GhostOffer):
     OF: ClassVar = MoveAndSummon
-    STORED: ClassVar = (place_field("place"),)
 
-    def __init__(self, card: ActionCard, place: i64) -> None:
-        super().__init__(card)
-        self.place = place  # where the ghost is now
-
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         if game.is_unused(self.card.number) and game.pairs >> self.place & 1:
             if game.actors(SUMMON) >> self.place & 1:
@@ -469,6 +442,3 @@ class SummonWithBrother(CardOffer):
 
     def prompt(self, game: Boards) -> str:
         return f"It has met a brother. Do they summon another?{say_wishes(game)}"
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["ghost"] = place_name(self.place, game.box.buildings)

@@ -28,9 +28,19 @@ from spiritboard.games.halloween.picks import (
     place_name,
     up_to,
 )
-from spiritboard.games.halloween.step import TIED, Forced, Offer, Step
+from spiritboard.games.halloween.step import (
+    MOMENT_MORE_SCARE,
+    MOMENT_MOVE_OVER,
+    MOMENT_SCARED,
+    MOMENT_UPGRADED,
+    TIED,
+    Forced,
+    Offer,
+    Step,
+)
 from spiritboard.games.halloween.stored import StoredFlag, level_field, place_field
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -49,14 +59,13 @@ class Action(Step):
         self.action: i64 = self.ACTION
         self.first: i64 = self.FIRST
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, self.first, game.actors(self.action) & up_to(self.level))
         if not game.always(TIED << self.action):
             return
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
+        for card in game.cards[game.active]:
             if card.tied == self.action and card.instead(game) <= self.level:
-                moves.append(game.pick_card(number))
+                moves.append(game.pick_card(card.number))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:
@@ -99,14 +108,15 @@ class ScareAction(Action):
     def act(self, game: Boards, place: i64) -> None:
         """Gains Scare Points (HA9)."""
         points = place % 5 + 1
-        cards = game.occupied[game.active]
-        for number in cards:
-            points += game.card(number).more_scare()
+        if game.cards_speak_of(MOMENT_MORE_SCARE):
+            for card in game.cards[game.active]:
+                points += card.more_scare()
         if game.events is not None:
             game.tell_of_ghost(words.GHOST_SCARES, place)
         game.earn(points)
-        for at in range(len(cards) - 1, -1, -1):
-            game.card(cards[at]).scared(game, game.active, place)
+        if game.cards_speak_of(MOMENT_SCARED):
+            for card in reversed(game.cards[game.active]):
+                card.scared(game, game.active, place)
 
 
 class UpgradeAction(Action):
@@ -138,7 +148,7 @@ class Raise(Offer):
     def __init__(self, level: i64) -> None:
         self.level = level
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         add_places(moves, SECTION, game.sections_below(self.level))
 
@@ -163,8 +173,9 @@ class Upgraded(Step):
     NAME: ClassVar = "upgraded"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        for number in game.occupied[game.active]:
-            game.card(number).upgraded(game, game.active)
+        if game.cards_speak_of(MOMENT_UPGRADED):
+            for card in game.cards[game.active]:
+                card.upgraded(game, game.active)
         bring_blue_ghosts(game)
         return False
 
@@ -191,15 +202,16 @@ class MoveTo(Forced):
         self.level = level  # of the section that acts
         self.second = second  # whether another ghost has been moved before in the same action
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.reach(self.place // 5) & game.roomy())
+    def choices(self, game: Boards, moves: Row) -> None:
+        add_places(moves, BUILDING, game.reach(self.place // 5) & game.roomy)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         """What its arrival brings is on top, then cards that speak of the ghost, then those that end the action."""
         building = move - BUILDING
         there = 5 * building + self.place % 5
-        for number in game.occupied[game.active]:
-            game.card(number).move_over(game, game.active, there, self.level, self.second)
+        if game.cards_speak_of(MOMENT_MOVE_OVER):
+            for card in game.cards[game.active]:
+                card.move_over(game, game.active, there, self.level, self.second)
         move_ghost(game, self.place, building, dice)
 
     def prompt(self, game: Boards) -> str:
@@ -221,7 +233,7 @@ class FightAction(Action):
     PROMPT: ClassVar = "Which ghost attacks?"
 
     def act(self, game: Boards, place: i64) -> None:
-        game.duel = [place, 0, 0]
+        game.choose_attacker(place)
         game.push(FIGHT_OVER_STEP)
         game.push(TARGET_STEP)
 

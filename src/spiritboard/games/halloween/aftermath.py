@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import LOCKED, SPOTS, Boards
+from spiritboard.games.halloween.belongings import LOCKED, SPOTS
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     BLUE,
     BUILDING,
@@ -19,10 +20,11 @@ from spiritboard.games.halloween.picks import (
     SPOT,
     add_places,
 )
-from spiritboard.games.halloween.step import Forced, Step
+from spiritboard.games.halloween.step import MOMENT_BONUS_TAKEN, MOMENT_EARNED, MOMENT_MOVED, Forced, Step
 from spiritboard.games.halloween.town import BLUES, GHOSTS
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -43,12 +45,12 @@ class Blue(Forced):
     KIND: ClassVar = 16
     NAME: ClassVar = "blue"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, BUILDING, where_blue_appear(game))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         building = move - BUILDING
-        for _ in range(BLUES):
+        for _at in range(BLUES):
             if game.has_room(building):
                 game.put(5 * building)
         if game.events is not None:
@@ -80,9 +82,9 @@ def where_blue_appear(game: Boards) -> i64:
 def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
     """Moves a ghost to another building, where it takes the bonus token (HA41); then cards speak of it (HA34)."""
     there = 5 * building + place % 5
-    cards = game.occupied[game.active]
-    for at in range(len(cards) - 1, -1, -1):
-        game.card(cards[at]).moved(game, game.active, there)
+    if game.cards_speak_of(MOMENT_MOVED):
+        for card in reversed(game.cards[game.active]):
+            card.moved(game, game.active, there)
     game.take(place)
     game.put(there)
     game.follow(place, there)
@@ -93,8 +95,9 @@ def move_ghost(game: Boards, place: i64, building: i64, dice: Dice) -> None:
         game.bonus[building] = 0
         game.push(REFILL_STEP)
         take_bonus(game, kind)
-        for number in cards:
-            game.card(number).bonus_taken(game, game.active, place % 5)
+        if game.cards_speak_of(MOMENT_BONUS_TAKEN):
+            for card in game.cards[game.active]:
+                card.bonus_taken(game, game.active, place % 5)
 
 
 def take_bonus(game: Boards, kind: i64) -> None:
@@ -116,10 +119,11 @@ class Exchange(Step):
     KIND: ClassVar = 18
     NAME: ClassVar = "exchange"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NEW_TOKEN)
-        first = SPOTS * game.active
-        moves.extend([SPOT + spot for spot in range(SPOTS) if game.spots[first + spot] != LOCKED])
+        for spot in range(SPOTS):
+            if game.spots[SPOTS * game.active + spot] != LOCKED:
+                moves.append(SPOT + spot)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         gone = game.coming
@@ -164,9 +168,9 @@ class Close(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         points = game.earned
         game.earned = 0
-        if points:
-            for number in game.occupied[game.active]:
-                game.card(number).earned(game, game.active, points)
+        if points and game.cards_speak_of(MOMENT_EARNED):
+            for card in game.cards[game.active]:
+                card.earned(game, game.active, points)
         if game.master and game.risen[RED] == GHOSTS:
             drive_out_the_red(game)
         return False

@@ -10,91 +10,74 @@ from typing import Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
+from spiritboard.games.halloween.belongings import (
+    AGAINST,
+    ATTACKER,
+    CARD_PRICE,
+    DIFFERENT,
+    DISCS,
+    FACE,
+    FROM_CARD,
+    FROM_HAUNT,
+    HAUNT_TOKENS,
+    LEVEL,
+    LOCKED,
+    PLUS,
+    REASONS,
+    ROLLER,
+    SPOTS,
+    TOP,
+    VICTORY,
+    Belongings,
+)
 from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,
     CARD,
     COLOUR_NAMES,
     COLOURS,
+    EVERY_ACTION,
+    EVERY_BUILDING,
     FIGHT,
     HAUNT,
     MOVE,
+    PLACES_IN,
     SCARE,
     SECTIONS,
     SUMMON,
+    above_the_weakest,
     bits,
+    colours_in,
     of_colour,
+    of_colours,
+    sharing_a_building,
 )
-from spiritboard.games.halloween.step import FIGHTS_ANYWHERE, FIGHTS_KIN, MOVES_ANYWHERE, ActionCard, Step
-from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS, Box, Town
+from spiritboard.games.halloween.step import (
+    FIGHTS_ANYWHERE,
+    FIGHTS_KIN,
+    MOMENT_HAUNTED,
+    MOMENT_MORE_TOKENS,
+    MOMENT_RESTED,
+    MOMENT_SUMMON_OVER,
+    MOMENT_SUMMONED,
+    MOMENT_TOKEN_GAINED,
+    MOVES_ANYWHERE,
+    TREATS_AS_GREY,
+    ActionCard,
+    Step,
+)
+from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import EventKind, NoFacts
-from spiritboard.table.state import GameConfig
+from spiritboard.table.row import Row, repeated, total, zeros
 
-STANDARD_SECTIONS: Final = 3
-DISCS: Final = 12
-SPOTS: Final = 3
-LOCKED: Final = 13  # a spot with a disc on it
-HAUNT_TOKENS: Final = 6
-TOP: Final = 5  # the highest level
-
-# Where Haunt Points come from. From FROM_CARD on they come from a card, by its place in the row.
-FROM_HAUNT: Final = 0
-FROM_OCCUPYING: Final = 1
-FROM_OTHERS: Final = 2
-FROM_TOKEN: Final = 3
-FROM_RETRIEVING: Final = 4
-FROM_SETS: Final = 5
-FROM_CARD: Final = 6
-REASONS: Final = 14
-
-# Places in `rolling`: the levels, faces and additions of the first and the second die; the seat that rolls the second.
-LEVEL: Final = 0
-FACE: Final = 2
-PLUS: Final = 4
-ROLLER: Final = 6
-
-# Places in `duel`: the attacker, the target, and whether any fight of the action was won.
-ATTACKER: Final = 0
-AGAINST: Final = 1
-VICTORY: Final = 2
+# A mask of six bits with the bits four places apart: a bit for each section.
+FOUR_BITS_APART: Final = Row(
+    [sum([1 << SECTIONS * bit for bit in range(ACTIONS) if mask >> bit & 1]) for mask in range(1 << ACTIONS)]
+)
 
 
-class Boards(Town):
-    def __init__(self, config: GameConfig, box: Box) -> None:
-        super().__init__(config, box)
-        seats = config.seats
-        self.sections: i64 = SECTIONS if self.master else STANDARD_SECTIONS
-        self.every_section: i64 = (1 << self.sections) - 1
-        self.active: i64 = 0  # the seat whose turn it is; `turn` is the seat that decides
-        self.levels: list[int] = [1] * (SECTIONS * seats)
-        self.covered: list[int] = [0] * (SECTIONS * seats)  # the action spaces with a disc, as a mask
-        self.spots: list[int] = [0] * (SPOTS * seats)  # a bonus token, 0 for none, or LOCKED
-        self.tokens: list[int] = [0] * (COLOURS * seats)
-        self.scare: list[int] = [2] * seats
-        self.reasons: list[int] = [0] * (REASONS * seats)  # Haunt Points by where they came from
-        self.row: list[int] = []  # the cards on the board
-        self.occupied: list[list[int]] = [[] for _ in range(seats)]  # card numbers, in the order they were occupied
-        # What belongs to this turn.
-        self.done: i64 = 0  # the sections that are done, as a mask
-        self.used: list[int] = []  # the cards whose power was used
-        self.boosted: i64 = -1  # a section that acts as if one level higher
-        self.earned: i64 = 0  # Scare Points from the action, token or power that is going on
-        self.duel: list[int] = [0, 0, 0]
-        self.rolling: list[int] = [0, 0, 0, 0, 0, 0, -1]
-        self.steps: list[Step] = []  # what is asked now, and below it what is left to do
-        self.first: i64 = 0
-        self.round: i64 = 0
-        self.ending = False  # whether this is the last round
-        self.names: list[tuple[str, ...]] = []  # the path of every pick, made when one is first asked for
-        # What follows from the other fields.
-        self.discs: list[int] = [DISCS] * seats
-        self.stock: list[int] = [TOKENS] * COLOURS
-        self.points: list[int] = [0] * seats
-        self.facts: list[int] = [0] * seats  # what its cards permit a seat, as bits
-        self.owns: list[int] = [0] * seats  # the places in the row of the cards of a seat, as a mask
-        self.coloured: i64 = 0  # the places in the row of coloured cards, as a mask
-
+class Boards(Belongings):
     def end_turn(self) -> None:
         raise NotImplementedError
 
@@ -120,8 +103,21 @@ class Boards(Town):
         }
         self.tell(words.GHOST_MOVED, facts)
 
-    def push(self, step: Step) -> None:
-        self.steps.append(step)
+    # Steps.
+
+    def answers(self, step: Step) -> Row:
+        """Returns the picks that answer a step, in a row that the next call fills again."""
+        moves = self._answers
+        moves.clear()
+        step.choices(self, moves)
+        return moves
+
+    def has_use(self, power: Step) -> bool:
+        """Returns whether a power has something to choose. The answers to another step may be half collected."""
+        moves = self._uses
+        moves.clear()
+        power.choices(self, moves)
+        return len(moves) > 0
 
     # Cards.
 
@@ -139,12 +135,42 @@ class Boards(Town):
         """Returns whether a card permits this to the active player."""
         return self.facts[self.active] & fact != 0
 
+    def cards_speak_of(self, moment: i64) -> bool:
+        """Returns whether a card of the active player speaks of a moment."""
+        return self.moments[self.active] & moment != 0
+
     def count_cards(self, seat: i64) -> None:
+        """Counts what follows from the cards of a seat."""
+        self.cards[seat] = [self.box.cards[number] for number in self.occupied[seat]]
+        self.cards_by_number[seat] = [self.box.cards[number] for number in sorted(self.occupied[seat])]
         self.facts[seat] = 0
+        self.moments[seat] = 0
         self.owns[seat] = 0
-        for number in self.occupied[seat]:
-            self.facts[seat] |= self.box.cards[number].facts()
-            self.owns[seat] |= 1 << self.slot(number)
+        for card in self.cards[seat]:
+            self.facts[seat] |= card.facts()
+            self.moments[seat] |= card.moments
+            self.owns[seat] |= 1 << self.slot(card.number)
+        self.count_prices(seat)
+
+    def count_prices(self, seat: i64) -> None:
+        for colour in range(COLOURS):
+            price = self.box.prices[colour]
+            for card in self.cards[seat]:
+                price = card.upgrade_price(price)
+            self.upgrade_prices[COLOURS * seat + colour] = price
+        self.card_prices[2 * seat] = self.count_card_price(seat, True)
+        self.card_prices[2 * seat + 1] = self.count_card_price(seat, self.facts[seat] & TREATS_AS_GREY != 0)
+
+    def count_card_price(self, seat: i64, grey: bool) -> i64:
+        tokens: i64 = CARD_PRICE
+        for card in self.cards[seat]:
+            if card.saves_token(self, seat, grey):
+                tokens -= 1
+        return tokens if grey else tokens + DIFFERENT
+
+    def card_price(self, seat: i64, coloured: bool) -> i64:
+        """Returns how many ghost tokens a card costs, plus DIFFERENT if each must have another colour (HA30)."""
+        return self.card_prices[2 * seat + 1] if coloured else self.card_prices[2 * seat]
 
     def is_unused(self, number: i64) -> bool:
         return number not in self.used
@@ -174,6 +200,21 @@ class Boards(Town):
             mask |= self.covered[SECTIONS * self.active + section] << ACTIONS * section
         return mask
 
+    def free_spaces(self) -> i64:
+        """Returns the action spaces without a disc in sections that are not done, with four bits for each action."""
+        mask: i64 = 0
+        for section in range(self.sections):
+            if not self.done >> section & 1:
+                mask |= FOUR_BITS_APART[EVERY_ACTION & ~self.covered[SECTIONS * self.active + section]] << section
+        return mask
+
+    def sections_by_level(self) -> i64:
+        """Returns the sections that act at a level or above, with four bits for each level from 0."""
+        mask: i64 = 0
+        for section in range(self.sections):
+            mask |= FOUR_BITS_APART[(2 << self.level(section)) - 1] << section
+        return mask
+
     def sections_below(self, level: i64) -> i64:
         """Returns the active player's sections whose own level is below this one, as a mask."""
         mask: i64 = 0
@@ -193,14 +234,22 @@ class Boards(Town):
         self.clear_section(seat, section)
         if self.events is not None:
             self.tell(words.RESTED, words.SectionFacts(seat=seat, section=section))
-        for number in self.occupied[seat]:
-            self.box.cards[number].rested(self, seat)
+        if self.cards_speak_of(MOMENT_RESTED):
+            for card in self.cards[seat]:
+                card.rested(self, seat)
 
     def raise_section(self, section: i64, level: i64) -> None:
         seat = self.active
         self.levels[SECTIONS * seat + section] = level
+        self.count_levels(seat)
         if self.events is not None:
             self.tell(words.LEVEL_CHANGED, words.LevelChanged(seat=seat, section=section, level=level))
+
+    def count_levels(self, seat: i64) -> None:
+        top: i64 = 0
+        for section in range(self.sections):
+            top = max(top, self.levels[SECTIONS * seat + section])
+        self.top_levels[seat] = top
 
     # Gains.
 
@@ -211,7 +260,7 @@ class Boards(Town):
         self.points[seat] += points
         self.reasons[REASONS * seat + reason] += points
         if self.events is not None:
-            why = words.reason(reason, self.row)
+            why = words.reason(reason, list(self.row))
             self.tell(words.HAUNT_POINTS_CHANGED, words.HauntPointsChanged(seat=seat, points=points, reason=why))
 
     def score_card(self, seat: i64, points: i64, number: i64) -> None:
@@ -230,7 +279,7 @@ class Boards(Town):
             self.tell(words.SCARE_POINTS_CHANGED, words.ScarePointsChanged(seat=seat, points=-points))
 
     def gain_tokens(self, colour: i64, count: i64) -> None:
-        for _ in range(count):
+        for _at in range(count):
             self.gain_token(colour)
 
     def gain_token(self, colour: i64) -> None:
@@ -240,31 +289,23 @@ class Boards(Town):
         seat = self.active
         self.stock[colour] -= 1
         self.tokens[COLOURS * seat + colour] += 1
+        self.held[seat] += 1
+        self.colours_held[seat] |= 1 << colour
         if self.events is not None:
             self.tell(words.GHOST_TOKEN_TAKEN, words.GhostTokenTaken(seat=seat, colour=COLOUR_NAMES[colour]))
         if self.master and self.stock[colour] == 0 and self.stock.count(0) >= 2:
             self.trigger_end()  # HA58
-        for number in self.occupied[seat]:
-            self.box.cards[number].token_gained(self, seat, colour)
+        if self.cards_speak_of(MOMENT_TOKEN_GAINED):
+            for card in self.cards[seat]:
+                card.token_gained(self, seat, colour)
 
     def spend_token(self, colour: i64) -> None:
-        self.tokens[COLOURS * self.active + colour] -= 1
+        at = COLOURS * self.active + colour
+        self.tokens[at] -= 1
+        self.held[self.active] -= 1
+        if self.tokens[at] == 0:
+            self.colours_held[self.active] &= ~(1 << colour)
         self.stock[colour] += 1
-
-    def holds(self, seat: i64) -> i64:
-        """Returns how many ghost tokens a player has."""
-        held: i64 = 0
-        for colour in range(COLOURS):
-            held += self.tokens[COLOURS * seat + colour]
-        return held
-
-    def colours_held(self, seat: i64) -> i64:
-        """Returns the colours of which a player has a ghost token, as a mask."""
-        mask: i64 = 0
-        for colour in range(COLOURS):
-            if self.tokens[COLOURS * seat + colour]:
-                mask |= 1 << colour
-        return mask
 
     def colours_left(self) -> i64:
         """Returns the colours of which there is a ghost token in the supply, as a mask."""
@@ -276,8 +317,9 @@ class Boards(Town):
 
     def more_tokens(self, action: i64) -> i64:
         more: i64 = 0
-        for number in self.occupied[self.active]:
-            more += self.box.cards[number].more_tokens(action)
+        if self.cards_speak_of(MOMENT_MORE_TOKENS):
+            for card in self.cards[self.active]:
+                more += card.more_tokens(action)
         return more
 
     # Which ghosts can act, as masks of places, whatever a section's level.
@@ -296,46 +338,41 @@ class Boards(Town):
         return self.upgradable()
 
     def upgrade_price(self, colour: i64) -> i64:
-        price: i64 = self.box.prices[colour]
-        for number in self.occupied[self.active]:
-            price = self.box.cards[number].upgrade_price(price)
-        return price
+        """Returns what an Upgrade to a colour costs the active player."""
+        return self.upgrade_prices[COLOURS * self.active + colour]
 
     def upgradable(self) -> i64:
         """Returns the ghosts that the active player can pay to upgrade (HA10)."""
-        mask = self.here & ~of_colour(4)
-        for colour in range(COLOURS - 1):
-            if not self.in_supply(colour + 1) or self.upgrade_price(colour + 1) > self.scare[self.active]:
-                mask &= ~of_colour(colour)
-        return mask
+        points, first = self.scare[self.active], COLOURS * self.active
+        affordable: i64 = 0  # the colours that ghosts can be upgraded to
+        for colour in range(1, COLOURS):
+            if self.upgrade_prices[first + colour] <= points:
+                affordable |= 1 << colour
+        return self.here & of_colours((affordable & self.supplied) >> 1)
 
     def reach(self, building: i64) -> i64:
         """Returns the buildings that a Move from this one leads to, if they have room (HA11)."""
-        return 63 & ~(1 << building) if self.always(MOVES_ANYWHERE) else self.box.beside[building]
+        return EVERY_BUILDING & ~(1 << building) if self.always(MOVES_ANYWHERE) else self.box.beside[building]
 
     def movers(self) -> i64:
-        roomy = self.roomy()
-        mask = self.here
-        if roomy == 63:
-            return mask
+        if self.roomy == EVERY_BUILDING:
+            return self.here
+        exits: i64 = 0  # the buildings that a ghost can leave
         for building in range(BUILDINGS):
-            if not self.reach(building) & roomy:
-                mask &= ~(31 << 5 * building)
-        return mask
+            if self.reach(building) & self.roomy:
+                exits |= 1 << building
+        return self.here & PLACES_IN[exits]
 
     def fighters(self) -> i64:
+        if self.master:
+            return above_the_weakest(self.here)  # HA56
         kin = self.always(FIGHTS_KIN)
-        colours: i64 = 0  # of the ghosts in town
-        mask = self.pairs if kin else 0
-        for building in range(BUILDINGS):
-            street = self.here >> 5 * building & 31
-            colours |= street
-            if street & (street - 1):  # at least two colours
-                weakest = street & -street if self.master else 0  # HA56
-                mask |= (street & ~weakest) << 5 * building
-        if self.always(FIGHTS_ANYWHERE) and (kin or colours & (colours - 1)):
-            return self.here if sum(self.risen) > 1 else 0
-        return mask
+        if self.always(FIGHTS_ANYWHERE):
+            colours = colours_in(self.here)
+            if kin or colours & (colours - 1):  # at least two colours
+                return self.here if total(self.risen) > 1 else 0
+        mask = sharing_a_building(self.here)
+        return mask | self.pairs if kin else mask
 
     def targets(self, place: i64) -> i64:
         """Returns the ghosts that a ghost can fight: of other colours in its building, but for cards (HA13)."""
@@ -354,15 +391,10 @@ class Boards(Town):
 
     def spaces(self, seat: i64) -> i64:
         """Returns the free spaces in buildings that a player may still haunt, as a mask."""
-        marks: i64 = self.marks[seat]
-        again: i64 = 0
-        if self.seats == 2 and bits(marks >> 6) < SECOND_TOKENS:
-            again = 63 & ~(marks >> 6)  # HA52
-        mask = self.unhaunted
-        for building in range(BUILDINGS):
-            if marks & ~again & 63 & (1 << building):
-                mask &= ~(31 << 5 * building)
-        return mask
+        first, second = self.marks[seat] & EVERY_BUILDING, self.marks[seat] >> BUILDINGS
+        if self.seats == 2 and bits(second) < SECOND_TOKENS:
+            first &= second  # HA52
+        return self.unhaunted & ~PLACES_IN[first]
 
     # What happens to ghosts and buildings, whatever the cause.
 
@@ -373,15 +405,16 @@ class Boards(Town):
         if self.events is not None:
             self.tell_of_ghost(words.GHOST_SUMMONED, place)
         self.gain_tokens(place % 5, 1 + self.more_tokens(SUMMON))
-        cards = self.occupied[seat]
-        for at in range(len(cards) - 1, -1, -1):
-            self.box.cards[cards[at]].summoned(self, seat, place)
+        if self.cards_speak_of(MOMENT_SUMMONED):
+            for card in reversed(self.cards[seat]):
+                card.summoned(self, seat, place)
         self.end_summon()
 
     def end_summon(self) -> None:
         """Ends a Summon, whether or not a ghost has appeared (HA35)."""
-        for number in self.occupied[self.active]:
-            self.box.cards[number].summon_over(self, self.active)
+        if self.cards_speak_of(MOMENT_SUMMON_OVER):
+            for card in self.cards[self.active]:
+                card.summon_over(self, self.active)
 
     def haunt(self, place: i64) -> None:
         """Lays a haunt token of the active player on a space (HA14)."""
@@ -392,16 +425,16 @@ class Boards(Town):
         self.score(seat, self.box.worth[place % 5], FROM_HAUNT)
         if self.haunts_left(seat) == 0:
             self.trigger_end()  # HA50, HA53
-        cards = self.occupied[seat]
-        for at in range(len(cards) - 1, -1, -1):
-            self.box.cards[cards[at]].haunted(self, seat, place)
+        if self.cards_speak_of(MOMENT_HAUNTED):
+            for card in reversed(self.cards[seat]):
+                card.haunted(self, seat, place)
 
     def follow(self, place: i64, to: i64) -> None:
         """Lets steps that wait for a ghost know its new place, unless another ghost of its colour stayed behind."""
         if self.town[place]:
             return
-        for at in range(len(self.steps)):
-            self.steps[at] = self.steps[at].follow(place, to)
+        for at in range(self._height):
+            self._stack[at] = self._stack[at].follow(place, to)
 
     def banish(self, place: i64) -> None:
         """Takes a ghost out of town, and says so."""
@@ -413,8 +446,15 @@ class Boards(Town):
     # Bonus tokens on boards.
 
     def unlocked_spots(self) -> bool:
-        first = SPOTS * self.active
-        return self.spots[first : first + SPOTS].count(LOCKED) < SPOTS
+        return self.spots_with(self.active, LOCKED) < SPOTS
+
+    def spots_with(self, seat: i64, kind: i64) -> i64:
+        """Returns on how many spots of a seat this kind of token lies. Kind 0 counts free spots, LOCKED discs."""
+        count: i64 = 0
+        for spot in range(SPOTS):
+            if self.spots[SPOTS * seat + spot] == kind:
+                count += 1
+        return count
 
     def spend_bonus(self, spot: i64) -> i64:
         """Locks a spot with a disc from the supply and discards its token (HA40). Returns the token's kind."""
@@ -428,6 +468,19 @@ class Boards(Town):
         return kind
 
     # Dice.
+
+    def lay_dice(self, level: i64, other: i64, roller: i64) -> None:
+        """Replaces the dice by one or two that are not thrown yet. Level 0 means no die."""
+        rolling = self.rolling
+        rolling[LEVEL], rolling[LEVEL + 1] = level, other
+        rolling[FACE], rolling[FACE + 1] = 0, 0
+        rolling[PLUS], rolling[PLUS + 1] = 0, 0
+        rolling[ROLLER] = roller
+
+    def choose_attacker(self, place: i64) -> None:
+        self.duel[ATTACKER] = place
+        self.duel[AGAINST] = 0
+        self.duel[VICTORY] = 0
 
     def throw(self, die: i64, dice: Dice) -> None:
         self.chance = True
@@ -449,45 +502,38 @@ class Boards(Town):
 
     def count_boards(self) -> None:
         self.count_town()
-        self.stock = [TOKENS] * COLOURS
-        self.points = [sum(self.reasons[REASONS * seat : REASONS * (seat + 1)]) for seat in range(self.seats)]
+        self.stock = repeated(TOKENS, COLOURS)
+        self.held = zeros(self.seats)
+        self.colours_held = zeros(self.seats)
+        self.points = zeros(self.seats)
+        self.cards = [[] for _ in range(self.seats)]
+        self.cards_by_number = [[] for _ in range(self.seats)]
+        self.top_levels = zeros(self.seats)
+        self.discs = zeros(self.seats)
+        self.facts = zeros(self.seats)
+        self.moments = zeros(self.seats)
+        self.upgrade_prices = zeros(COLOURS * self.seats)
+        self.card_prices = zeros(2 * self.seats)
+        self.owns = zeros(self.seats)
         self.coloured = 0
         for slot in range(len(self.row)):
             if self.box.coloured[self.row[slot]]:
                 self.coloured |= 1 << slot
         for seat in range(self.seats):
             self.count_cards(seat)
-            laid = len(self.occupied[seat]) + self.spots[SPOTS * seat : SPOTS * (seat + 1)].count(LOCKED)
+            self.count_levels(seat)
+            for reason in range(REASONS):
+                self.points[seat] += self.reasons[REASONS * seat + reason]
+            laid = len(self.occupied[seat]) + self.spots_with(seat, LOCKED)
             for section in range(SECTIONS):
                 laid += bits(self.covered[SECTIONS * seat + section])
             self.discs[seat] = DISCS - laid
-            for colour in range(COLOURS):
-                self.stock[colour] -= self.tokens[COLOURS * seat + colour]
+            self.count_tokens(seat)
 
-    def copy_boards(self, twin: Boards) -> None:
-        twin.active = self.active
-        twin.levels = self.levels.copy()
-        twin.covered = self.covered.copy()
-        twin.spots = self.spots.copy()
-        twin.tokens = self.tokens.copy()
-        twin.scare = self.scare.copy()
-        twin.reasons = self.reasons.copy()
-        twin.row = self.row.copy()
-        twin.occupied = [cards.copy() for cards in self.occupied]
-        twin.done = self.done
-        twin.used = self.used.copy()
-        twin.boosted = self.boosted
-        twin.earned = self.earned
-        twin.duel = self.duel.copy()
-        twin.rolling = self.rolling.copy()
-        twin.steps = self.steps.copy()
-        twin.first = self.first
-        twin.round = self.round
-        twin.ending = self.ending
-        twin.names = self.names
-        twin.discs = self.discs.copy()
-        twin.stock = self.stock.copy()
-        twin.points = self.points.copy()
-        twin.facts = self.facts.copy()
-        twin.owns = self.owns.copy()
-        twin.coloured = self.coloured
+    def count_tokens(self, seat: i64) -> None:
+        for colour in range(COLOURS):
+            held = self.tokens[COLOURS * seat + colour]
+            self.stock[colour] -= held
+            self.held[seat] += held
+            if held:
+                self.colours_held[seat] |= 1 << colour

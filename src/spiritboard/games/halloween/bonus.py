@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.aftermath import move_ghost
-from spiritboard.games.halloween.board import FROM_TOKEN, LEVEL, PLUS, TOP, Boards
+from spiritboard.games.halloween.belongings import FROM_TOKEN, LEVEL, PLUS, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -28,6 +29,7 @@ from spiritboard.games.halloween.picks import (
 from spiritboard.games.halloween.step import BonusKind, TokenStep, enter_forced
 from spiritboard.games.halloween.stored import StoredNumber, chosen_place_field
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -51,12 +53,11 @@ class SummonAnywhere(ForcedToken):
     NUMBER: ClassVar = 1
     WORTH: ClassVar = 1.1
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.actors(SUMMON))
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
+        for card in game.cards[game.active]:
             if card.tied == SUMMON and card.instead(game) <= TOP:
-                moves.append(game.pick_card(number))  # HA35
+                moves.append(game.pick_card(card.number))  # HA35
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move >= CARD:
@@ -143,7 +144,7 @@ class TakeDisc(TokenStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, ACT, game.discs_laid())
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -226,7 +227,7 @@ class Rest(ForcedToken):
     NUMBER: ClassVar = 9
     WORTH: ClassVar = 1.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SECTION, game.every_section)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -239,7 +240,10 @@ class Rest(ForcedToken):
         return chooser.rest(move - SECTION)
 
     def worth_now(self, chooser: Chooser) -> float:
-        return max([chooser.rest(section) for section in range(chooser.game.sections)]) - 1.5
+        best = 0.0
+        for section in range(chooser.game.sections):
+            best = max(best, chooser.rest(section))
+        return best - 1.5
 
 
 class AddThree(BonusKind):
@@ -265,7 +269,7 @@ class MoveAnyGhost(ForcedToken):
     NUMBER: ClassVar = 12
     WORTH: ClassVar = 1.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.here)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -293,8 +297,8 @@ class MoveItTo(TokenStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.roomy() & ~(1 << self.place // 5))
+    def choices(self, game: Boards, moves: Row) -> None:
+        add_places(moves, BUILDING, game.roomy & ~(1 << self.place // 5))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         move_ghost(game, self.place, move - BUILDING, dice)

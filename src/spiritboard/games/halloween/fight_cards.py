@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from mypy_extensions import i64
 
 from spiritboard.games.halloween.action_cards import OfferMove
-from spiritboard.games.halloween.board import ATTACKER, FACE, VICTORY, Boards
+from spiritboard.games.halloween.belongings import ATTACKER, FACE, NOBODY, VICTORY
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, begin_fight
 from spiritboard.games.halloween.picks import COLOURS, FIGHT, GHOST, NO, PLACES, SPACE, add_places, up_to
 from spiritboard.games.halloween.step import (
@@ -25,6 +26,7 @@ from spiritboard.games.halloween.stored import StoredFlag, StoredLowestFirst, St
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row, zeros
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -109,15 +111,15 @@ def attackers(game: Boards) -> i64:
 class ChooseAttacker(CardAction):
     OF: ClassVar = FightAll
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, attackers(game) & up_to(self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         place = move - GHOST
         game.use(self.card.number)
-        game.duel = [place, 0, 0]
-        game.rolling = [0, 0, 0, 0, 0, 0, -1]
-        left = [0] * COLOURS
+        game.choose_attacker(place)
+        game.lay_dice(0, 0, NOBODY)
+        left = zeros(COLOURS)
         targets = game.targets(place)
         for colour in range(COLOURS):
             at = place - place % 5 + colour
@@ -141,7 +143,7 @@ class FightNext(CardStep):
         StoredFlag("begun"),
     )
 
-    def __init__(self, card: ActionCard, left: list[int], begun: bool) -> None:
+    def __init__(self, card: ActionCard, left: Row, begun: bool) -> None:
         super().__init__(card)
         self.left = left  # how many ghosts of each colour are left to fight, of those there at the start
         self.begun = begun  # whether a fight of the action has been begun
@@ -149,7 +151,7 @@ class FightNext(CardStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return self.targets(game) != 0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, self.targets(game))
         if self.has_fought(game):
             moves.append(NO)  # the action has begun, and may stop
@@ -185,7 +187,7 @@ class FightNext(CardStep):
         return f"Whom does it fight next, if anybody?{say_wishes(game)}"
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["left"] = self.left.copy()
+        chosen["left"] = list(self.left)
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         if move < SPACE:
@@ -223,9 +225,10 @@ class ScareByDifference(OfferCard):
         game.push(self)
 
     def difference(self, game: Boards) -> i64:
-        return abs(game.rolling[FACE] - game.rolling[FACE + 1])
+        one, other = game.rolling[FACE], game.rolling[FACE + 1]
+        return max(one, other) - min(one, other)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         if game.is_unused(self.number) and self.difference(game):
             moves.append(game.pick_card(self.number))

@@ -8,7 +8,18 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts
-from spiritboard.games.halloween.board import AGAINST, ATTACKER, FACE, LEVEL, LOCKED, ROLLER, SPOTS, VICTORY, Boards
+from spiritboard.games.halloween.belongings import (
+    AGAINST,
+    ATTACKER,
+    FACE,
+    LEVEL,
+    LOCKED,
+    NOBODY,
+    ROLLER,
+    SPOTS,
+    VICTORY,
+)
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACCEPT,
     CARD_DIE,
@@ -20,11 +31,22 @@ from spiritboard.games.halloween.picks import (
     add_places,
     place_name,
 )
-from spiritboard.games.halloween.step import REROLLS, Forced, Step
+from spiritboard.games.halloween.step import (
+    MOMENT_FIGHT_OVER,
+    MOMENT_FOUGHT,
+    MOMENT_ON_ATTACK,
+    MOMENT_WINS_OUTRIGHT,
+    MOMENT_WON,
+    REROLLS,
+    Forced,
+    Step,
+    enter_forced,
+)
 from spiritboard.games.halloween.stored import StoredFlag, StoredNumber
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -36,7 +58,7 @@ class Target(Forced):
     KIND: ClassVar = 9
     NAME: ClassVar = "target"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.targets(game.duel[ATTACKER]))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -52,18 +74,33 @@ class Target(Forced):
 def begin_fight(game: Boards, target: i64) -> None:
     """Begins a fight: without dice if a card, or the Master variant, says so; otherwise an opponent rolls."""
     game.duel[AGAINST] = target
-    game.rolling = [0, 0, 0, 0, 0, 0, -1]
+    game.lay_dice(0, 0, NOBODY)
     attacker = game.duel[ATTACKER]
     if game.events is not None:
         here, there = game.box.buildings[attacker // 5], game.box.buildings[target // 5]
         facts = words.FightBegun(place=attacker, target=target, seat=game.active, building=here, target_building=there)
         game.tell(words.FIGHT_BEGUN, facts)
     game.push(RESOLVE_STEP)
-    outright = game.master
-    for number in game.occupied[game.active]:
-        outright = outright or game.card(number).wins_outright(attacker % 5 + 1, target % 5 + 1)
-    if not outright:
+    if not game.master and not wins_outright(game, attacker, target):
         game.push(OPPONENT_STEP)
+
+
+def wins_outright(game: Boards, attacker: i64, target: i64) -> bool:
+    """Returns whether a card of the active player lets the attacker win without dice."""
+    outright = False
+    if game.cards_speak_of(MOMENT_WINS_OUTRIGHT):
+        for card in game.cards[game.active]:
+            outright = outright or card.wins_outright(attacker % 5 + 1, target % 5 + 1)
+    return outright
+
+
+def attack_roll(game: Boards) -> i64:
+    """Returns the result of the attacker's die, with what cards add to it."""
+    attack = game.result(0)
+    if game.cards_speak_of(MOMENT_ON_ATTACK):
+        for card in game.cards[game.active]:
+            attack += card.on_attack()
+    return attack
 
 
 class Opponent(Forced):
@@ -72,8 +109,10 @@ class Opponent(Forced):
     KIND: ClassVar = 10
     NAME: ClassVar = "opponent"
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        moves.extend([OPPONENT_SEAT + seat for seat in range(game.seats) if seat != game.active])
+    def choices(self, game: Boards, moves: Row) -> None:
+        for seat in range(game.seats):
+            if seat != game.active:
+                moves.append(OPPONENT_SEAT + seat)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         roll(game, game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1, move - OPPONENT_SEAT)
@@ -90,11 +129,11 @@ def roll(game: Boards, level: i64, other: i64, roller: i64) -> None:
 
     The step that looks at the dice is below on the stack.
     """
-    game.rolling = [level, other, 0, 0, 0, 0, roller]
+    game.lay_dice(level, other, roller)
     game.push(BEFORE_ROLL_STEP)
 
 
-def add_tokens(game: Boards, thrown: bool, moves: list[int]) -> None:
+def add_tokens(game: Boards, thrown: bool, moves: Row) -> None:
     """Adds the bonus tokens of the active player that speak of the dice, if there is a disc to use them with (HA40)."""
     if game.discs[game.active] == 0:
         return
@@ -102,11 +141,9 @@ def add_tokens(game: Boards, thrown: bool, moves: list[int]) -> None:
         kind = game.spots[SPOTS * game.active + spot]
         if 0 < kind < LOCKED:
             token = game.box.tokens[kind]
-            first = SPOT_DIE + 2 * spot
-            if thrown:
-                moves.extend([first + die for die in range(2) if token.after_roll(game, die)])
-            else:
-                moves.extend([first + die for die in range(2) if token.before_roll(game, die)])
+            for die in range(2):
+                if token.after_roll(game, die) if thrown else token.before_roll(game, die):
+                    moves.append(SPOT_DIE + 2 * spot + die)
 
 
 def use_token(game: Boards, move: i64, dice: Dice) -> None:
@@ -121,13 +158,9 @@ class BeforeRoll(Step):
     NAME: ClassVar = "before-roll"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        moves: list[int] = []
-        self.choices(game, moves)
-        if len(moves) == 1:
-            self.answer(game, ROLL, dice)
-        return len(moves) > 1
+        return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(ROLL)
         add_tokens(game, False, moves)
 
@@ -164,20 +197,17 @@ class AfterRoll(Step):
         return game.rolling[ROLLER] if self.opponent else game.active
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        moves: list[int] = []
-        self.choices(game, moves)
-        if len(moves) == 1:
-            self.accept(game)
-        return len(moves) > 1
+        return enter_forced(self, game, dice)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(ACCEPT)
         seat = self.decider(game)
         for die in range(2):
             may = die == 1 if self.opponent else game.rolling[LEVEL + die] > 0
             if may and game.scare[seat] > 0 and game.facts[seat] & REROLLS:
-                rerolling = [number for number in game.occupied[seat] if game.card(number).always & REROLLS]
-                moves.extend([CARD_DIE + 2 * game.slot(number) + die for number in rerolling])
+                for card in game.cards[seat]:
+                    if card.always & REROLLS:
+                        moves.append(CARD_DIE + 2 * game.slot(card.number) + die)
         if not self.opponent:
             add_tokens(game, True, moves)
             add_wishes(game, moves, True)  # HA5
@@ -240,10 +270,7 @@ class Resolve(Step):
     def is_won(self, game: Boards) -> bool:
         if game.rolling[FACE] == 0:
             return True  # without dice
-        attack = game.result(0)
-        for number in game.occupied[game.active]:
-            attack += game.card(number).on_attack()
-        return attack > game.result(1)
+        return attack_roll(game) > game.result(1)
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["target"] = place_name(game.duel[AGAINST], game.box.buildings)
@@ -261,13 +288,14 @@ class Fought(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         seat = game.active
-        cards = game.occupied[seat]
         if self.won:
             level, against = game.duel[ATTACKER] % 5 + 1, game.duel[AGAINST] % 5 + 1
-            for number in cards:
-                game.card(number).won(game, seat, level, against)
-        for at in range(len(cards) - 1, -1, -1):
-            game.card(cards[at]).fought(game, seat)
+            if game.cards_speak_of(MOMENT_WON):
+                for card in game.cards[seat]:
+                    card.won(game, seat, level, against)
+        if game.cards_speak_of(MOMENT_FOUGHT):
+            for card in reversed(game.cards[seat]):
+                card.fought(game, seat)
         return False
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
@@ -281,10 +309,9 @@ class FightOver(Step):
     NAME: ClassVar = "fight-over"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        if game.duel[VICTORY]:
-            cards = game.occupied[game.active]
-            for at in range(len(cards) - 1, -1, -1):
-                game.card(cards[at]).fight_over(game, game.active)
+        if game.duel[VICTORY] and game.cards_speak_of(MOMENT_FIGHT_OVER):
+            for card in reversed(game.cards[game.active]):
+                card.fight_over(game, game.active)
         return False
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_RETRIEVING, TOP, Boards
+from spiritboard.games.halloween.belongings import FROM_RETRIEVING, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.fights import roll
 from spiritboard.games.halloween.picks import (
     BUILDINGS,
@@ -26,14 +27,15 @@ from spiritboard.games.halloween.step import (
     NEVER,
     ActionCard,
     CardAction,
-    CardOffer,
     CardStep,
+    ColourOffer,
     OfferCard,
     Step,
     lowest_level,
 )
-from spiritboard.games.halloween.stored import StoredMark, colour_field
+from spiritboard.games.halloween.stored import StoredMark
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -67,7 +69,7 @@ def spaces_next_door(game: Boards) -> i64:
 class ChooseNextDoor(CardAction):
     OF: ClassVar = HauntNextDoor
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SPACE, spaces_next_door(game) & up_to(self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -86,15 +88,12 @@ class RollForHaunt(ActionCard):
         game.push(OfferRoll(self, place % 5))
 
 
-class OfferRoll(CardOffer):
+class OfferRoll(ColourOffer):
+    """Whether the die of the ghost that haunted is rolled."""
+
     OF: ClassVar = RollForHaunt
-    STORED: ClassVar = (colour_field("colour"),)
 
-    def __init__(self, card: ActionCard, colour: i64) -> None:
-        super().__init__(card)
-        self.colour = colour  # of the ghost that haunted
-
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         moves.append(game.pick_card(self.card.number))
 
@@ -105,9 +104,6 @@ class OfferRoll(CardOffer):
 
     def prompt(self, game: Boards) -> str:
         return f"Roll the {COLOUR_NAMES[self.colour]} die for Scare Points?"
-
-    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
-        chosen["colour"] = COLOUR_NAMES[self.colour]
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         return 0.0 if move == NO else 1.0
@@ -150,7 +146,7 @@ def retrievable(game: Boards) -> i64:
 class ChooseToken(CardAction):
     OF: ClassVar = Retrieve
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SPACE, retrievable(game) & up_to(self.level))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -174,7 +170,7 @@ class RiseByHaunt(OfferCard):
     def haunted(self, game: Boards, seat: i64, place: i64) -> None:
         game.push(self)
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(NO)
         add_places(moves, SECTION, game.sections_below(TOP))
 

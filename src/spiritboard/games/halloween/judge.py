@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import HAUNT_TOKENS
+from spiritboard.games.halloween.belongings import HAUNT_TOKENS
 from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,
@@ -25,13 +26,30 @@ from spiritboard.games.halloween.picks import (
     SECTIONS,
     SUMMON,
     UPGRADE,
+    WHOLE_BUILDING,
+    bits,
+    colours_in,
+    one_in_each,
     up_to,
 )
 from spiritboard.games.halloween.rules import Halloween
-from spiritboard.games.halloween.scoring import sets_of_three
-from spiritboard.games.halloween.step import NEVER
+from spiritboard.games.halloween.scoring import NO_COLOUR, sets_of_three
+from spiritboard.games.halloween.step import (
+    FIGHTS_ANYWHERE,
+    MOMENT_LOST_BY_HAUNTING,
+    MOMENT_MORE_SCARE,
+    MOMENT_WINS_OUTRIGHT,
+    MOMENT_WORTH_OF_SCARE,
+    MOMENT_WORTH_OF_SCARE_POINT,
+    MOMENT_WORTH_OF_SUMMON,
+    MOMENT_WORTH_OF_TOKEN,
+    MOMENT_WORTH_OF_UPGRADE,
+    MOMENT_WORTH_OF_WIN,
+    NEVER,
+)
 from spiritboard.games.halloween.town import SECOND_TOKENS, TOKENS
 from spiritboard.games.halloween.turn import LAST_CARD
+from spiritboard.table.row import NO_NUMBERS, Row, repeated
 
 THIS_TURN: Final = 0.85  # how likely a ghost haunts for the bot this turn, if a section is left that can
 LATER_TURN: Final = 0.5  # in a later turn
@@ -49,8 +67,9 @@ BONUS_TOKEN_LATER: Final = 0.8  # what a bonus token to come counts, as a part o
 PAIR_WORTH: Final = 0.3  # two ghosts of a colour that have met
 LAST_ROUND_GAINS: Final = 3.0  # what the others may score before the last round is over
 
-SECTION_WORTH: Final = [0.0, 0.0, 1.5, 3.5, 6.0, 9.0]  # what a section is worth for a whole game, by its level
-ACTION_BACK: Final = [0.4, 0.5, 0.7, 0.4, 0.2, 1.8]  # what it is worth to be able to take an action again
+SECTION_WORTH: Final = vec[float]([0.0, 0.0, 1.5, 3.5, 6.0, 9.0])  # of a section for a whole game, by its level
+ACTION_BACK: Final = vec[float]([0.4, 0.5, 0.7, 0.4, 0.2, 1.8])  # what it is worth to be able to take an action again
+NO_WORTHS: Final = vec[float]([0.0] * PLACES)  # a slice of these is the fastest way to make a `vec`
 
 
 # What the whole table looks like.
@@ -64,32 +83,38 @@ def future(game: Halloween) -> float:
     left = 1.0
     for seat in range(game.seats):
         left = min(left, float(game.haunts_left(seat)) / float(tokens))
-        left = min(left, 1.0 - float(len(game.occupied[seat])) / float(LAST_CARD))
+        left = min(left, 1.0 - float(len(game.cards[seat])) / float(LAST_CARD))
     if game.master:
-        left = min(left, float(sorted(game.stock)[1]) / float(TOKENS))  # HA58
+        left = min(left, float(second_lowest(game.stock)) / float(TOKENS))  # HA58
     return left
+
+
+def second_lowest(numbers: Row) -> i64:
+    lowest, second = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
+    for at in range(2, len(numbers)):
+        number = numbers[at]
+        second = max(lowest, min(second, number))
+        lowest = min(lowest, number)
+    return second
 
 
 def final_points(game: Halloween, seat: i64) -> i64:
     """Returns the Haunt Points of a seat if the game ended now."""
     points: i64 = game.points[seat]
-    for number in game.occupied[seat]:
-        points += game.box.cards[number].final(game, seat)
+    for card in game.cards[seat]:
+        points += card.final(game, seat)
     if game.master:
-        points += 5 * sets_of_three(game.tokens[COLOURS * seat : COLOURS * (seat + 1)])
+        points += 5 * sets_of_three(game, seat, NO_COLOUR)
     return points
 
 
 def outlook(game: Halloween, seat: i64, to_come: float) -> float:
     """Returns the Haunt Points that a seat may expect to end with."""
     points = float(final_points(game, seat))
-    top: i64 = 0
     for section in range(game.sections):
-        level: i64 = game.levels[SECTIONS * seat + section]
-        points += 0.5 * to_come * SECTION_WORTH[level]
-        top = max(top, level)
-    chances = float(game.haunts_left(seat)) * float(game.box.worth[top - 1])
-    return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.holds(seat))
+        points += 0.5 * to_come * SECTION_WORTH[game.levels[SECTIONS * seat + section]]
+    chances = float(game.haunts_left(seat)) * float(game.box.worth[game.top_levels[seat] - 1])
+    return points + to_come * (0.4 * chances + 0.5 * purse(game.scare[seat])) + 0.5 * float(game.held[seat])
 
 
 def purse(points: i64) -> float:
@@ -103,7 +128,7 @@ def purse(points: i64) -> float:
     return 4.8 + 0.1 * float(points - 10)
 
 
-def odds(level: i64, against: i64, sides: list[int]) -> float:
+def odds(level: i64, against: i64, sides: Row) -> float:
     """Returns how likely a die of one level rolls higher than a die of another."""
     mine, theirs = float(sides[level - 1]), float(sides[against - 1])
     if mine <= theirs:
@@ -112,24 +137,35 @@ def odds(level: i64, against: i64, sides: list[int]) -> float:
 
 
 class Judge:
-    """How one seat looks at one position, in Haunt Points."""
+    """How one seat looks at one position, in Haunt Points. `look` comes before any question about ghosts."""
 
     def __init__(self, game: Halloween, seat: i64) -> None:
         self.game = game
         self.seat = seat
-        self.cards = [game.card(number) for number in sorted(game.occupied[seat])]
+        self.cards = game.cards_by_number[seat]
+        self.moments = game.moments[seat]  # of which these cards speak
         self.mine = SECTIONS * seat  # where its sections begin
         self.future = future(game)
         self.spaces: i64 = game.spaces(seat)
-        self.top: i64 = highest(game, seat)
-        self.gains = self.haunt_gains()
-        self.rivals = [game.spaces(other) & up_to(highest(game, other)) for other in range(game.seats) if other != seat]
-        self.acting: list[int] = [-1] * ACTIONS  # the ghosts that can do an action, found when first asked for
-        self.haunters: i64 = 0  # sections that can still haunt this turn
-        self.hopes = [0.0] * PLACES  # what a ghost in a place means for the seat's Haunts
-        self.best = [0.0] * BUILDINGS  # the highest of them in a building, where a ghost is
-        self.second = [0.0] * BUILDINGS
-        self.look(-1)
+        self.top = game.top_levels[seat]
+        self.points = game.box.worth  # the Haunt Points of a space, by colour
+        self.gains = NO_WORTHS[:COLOURS]  # what a Haunt is worth
+        self.weigh_haunts()
+        # The places where an odd number of opponents may haunt, and those where two or three may.
+        self.odd_rivals: i64 = 0
+        self.two_rivals: i64 = 0
+        self.count_rivals()
+        self.acting = NO_NUMBERS  # the ghosts that can do an action, found when first asked for
+        self.takes_bonus = game.unlocked_spots()  # whether the active player can take a bonus token
+        self.haunting = self.sections_to_haunt()
+        self.haunters = False  # whether a section can still haunt this turn
+        self.top_now: i64 = -1  # the level up to which a ghost may still haunt this turn
+        self.hopes = NO_WORTHS[:COLOURS]  # what a ghost of a colour means for the seat's Haunts
+        self.highest = NO_WORTHS[: 2 * BUILDINGS]  # the two highest of them in each building, where ghosts are
+
+    def cards_speak_of(self, moment: i64) -> bool:
+        """Returns whether a card of the seat speaks of a moment."""
+        return self.moments & moment != 0
 
     def level_of(self, section: i64) -> i64:
         """Returns the level of one of the seat's sections."""
@@ -141,18 +177,24 @@ class Judge:
 
     # Haunting.
 
-    def haunt_gains(self) -> list[float]:
-        """Returns what a Haunt is worth by its colour, less what its token could bring later."""
+    def weigh_haunts(self) -> None:
+        """Sets what a Haunt is worth by its colour, less what its token could bring later."""
         kept = HAUNT_TOKEN_KEPT * self.future * min(1.0, HOPEFUL_ROUNDS / float(self.game.round))
-        for card in self.cards:
-            kept += card.lost_by_haunting()
+        if self.cards_speak_of(MOMENT_LOST_BY_HAUNTING):
+            for card in self.cards:
+                kept += card.lost_by_haunting()
         kept -= LONG_GAME_HURRY * float(max(0, self.game.round - LONG_GAME))
         last = self.game.haunts_left(self.seat) == 1
-        gains: list[float] = []
         for colour in range(COLOURS):
-            points: i64 = self.game.box.worth[colour]
-            gains.append(float(points) - kept + (self.ending(points) if last else 0.0))
-        return gains
+            points = self.points[colour]
+            self.gains[colour] = float(points) - kept + (self.ending(points) if last else 0.0)
+
+    def count_rivals(self) -> None:
+        for seat in range(self.game.seats):
+            if seat != self.seat:
+                places = self.game.spaces(seat) & up_to(self.game.top_levels[seat])
+                self.two_rivals |= self.odd_rivals & places
+                self.odd_rivals ^= places
 
     def ending(self, points: i64) -> float:
         """Returns what it is worth to bring the end about with so many more points: much for a seat that leads."""
@@ -167,39 +209,45 @@ class Judge:
 
     def look(self, acts: i64) -> None:
         """Counts what ghosts mean for the seat's Haunts if this section does something else (-1: none)."""
-        game = self.game
-        self.haunters = 0
+        haunters: i64 = 0
         top_now: i64 = 0
-        for section in range(game.sections):
+        for section in range(self.game.sections):
             if section != acts and self.can_haunt(section):
-                self.haunters += 1
-                top_now = max(top_now, game.levels[self.mine + section])
-        if self.haunters <= self.chances(top_now):
+                haunters += 1
+                top_now = max(top_now, self.game.levels[self.mine + section])
+        if haunters <= self.chances(top_now):
             top_now = 0  # every section that is left has something to haunt as it is
-        for place in range(PLACES):
-            self.hopes[place] = self.hope(place, top_now) if self.spaces >> place & 1 else 0.0
+        if top_now != self.top_now or (haunters > 0) != self.haunters:
+            self.haunters = haunters > 0
+            self.top_now = top_now
+            self.weigh_hopes()
+
+    def weigh_hopes(self) -> None:
+        for colour in range(COLOURS):
+            self.hopes[colour] = self.hope(colour, self.top_now)
         for building in range(BUILDINGS):
             self.look_at(building)
 
+    def sections_to_haunt(self) -> i64:
+        """Returns the sections that could still haunt if they acted next, as a mask."""
+        mask: i64 = 0
+        for section in range(self.game.sections):
+            if not self.game.covered[self.mine + section] >> HAUNT & 1:
+                mask |= 1 << section
+        return mask & ~self.game.done if self.game.active == self.seat else mask
+
     def can_haunt(self, section: i64) -> bool:
-        done = self.game.active == self.seat and self.game.done >> section & 1
-        return not done and not self.game.covered[self.mine + section] >> HAUNT & 1
+        return self.haunting >> section & 1 == 1
 
     def chances(self, level: i64) -> i64:
         """Returns in how many buildings a section of this level can haunt now, and would."""
         poor: i64 = 0  # the levels that are not worth their token
         while poor < level and self.gains[poor] <= 0.0:
             poor += 1
-        mask = self.game.here & self.spaces & up_to(level) & ~up_to(poor)
-        count: i64 = 0
-        while mask:
-            if mask & 31:
-                count += 1
-            mask >>= 5
-        return count
+        return bits(one_in_each(self.game.here & self.spaces & up_to(level) & ~up_to(poor)))
 
-    def hope(self, place: i64, top_now: i64) -> float:
-        colour = place % 5
+    def hope(self, colour: i64, top_now: i64) -> float:
+        """Returns what a ghost of a colour means for the seat's Haunts where its space is free."""
         gain = max(0.0, self.gains[colour])
         if colour < top_now:
             return THIS_TURN * gain
@@ -209,24 +257,38 @@ class Judge:
             return LATER_TURN * gain
         return ONE_LEVEL_UP * gain if colour == self.top else TOO_HIGH * gain
 
+    def hope_at(self, place: i64) -> float:
+        """Returns what a ghost at a place means for the seat's Haunts."""
+        return self.hopes[place % 5] if self.spaces >> place & 1 else 0.0
+
     def look_at(self, building: i64) -> None:
+        """Finds the two highest hopes in a building."""
+        ghosts = (self.game.here & self.spaces) >> 5 * building & WHOLE_BUILDING
         best, second = 0.0, 0.0
-        for place in range(5 * building, 5 * building + 5):
-            if self.game.here >> place & 1:
-                hope = self.hopes[place]
+        colour: i64 = 0
+        while ghosts >> colour:
+            if ghosts >> colour & 1:
+                hope = self.hopes[colour]
                 if hope > best:
                     best, second = hope, best
                 elif hope > second:
                     second = hope
-        self.best[building] = best
-        self.second[building] = second
+            colour += 1
+        self.highest[2 * building] = best
+        self.highest[2 * building + 1] = second
+
+    def best_hope(self, building: i64) -> float:
+        return self.highest[2 * building]
+
+    def second_hope(self, building: i64) -> float:
+        return self.highest[2 * building + 1]
 
     def threat(self, place: i64) -> float:
         """Returns what a ghost there is worth to the opponents."""
-        count: i64 = 0
-        for mask in self.rivals:
-            count += mask >> place & 1
-        return RIVAL_CHANCE * float(count * self.game.box.worth[place % 5]) / float(len(self.rivals))
+        count = (self.odd_rivals >> place & 1) + 2 * (self.two_rivals >> place & 1)
+        if count == 0:
+            return 0.0
+        return RIVAL_CHANCE * float(count * self.points[place % 5]) / float(self.game.seats - 1)
 
     def haunt(self, place: i64) -> float:
         """Returns what a Haunt is worth: its points, and that no opponent gets them."""
@@ -234,11 +296,11 @@ class Judge:
 
     def chance(self, level: i64) -> float:
         """Returns what the best Haunt is worth for a section of this level."""
-        mask = self.game.here & self.spaces & up_to(level)
+        colours = colours_in(self.game.here & self.spaces & up_to(level))
         best = 0.0
-        for place in range(PLACES):
-            if mask >> place & 1:
-                best = max(best, self.gains[place % 5])
+        for colour in range(COLOURS):
+            if colours >> colour & 1:
+                best = max(best, self.gains[colour])
         return best
 
     # Ghosts that come and go.
@@ -246,7 +308,7 @@ class Judge:
     def arrive(self, place: i64) -> float:
         """Returns what it is worth that a ghost comes there."""
         count: i64 = self.game.town[place]
-        value = max(0.0, self.hopes[place] - self.best[place // 5])
+        value = max(0.0, self.hope_at(place) - self.best_hope(place // 5))
         if count == 0:
             return value - self.threat(place)
         return value + PAIR_WORTH * self.future if count == 1 else value
@@ -257,7 +319,8 @@ class Judge:
         if count > 1:
             return PAIR_WORTH * self.future if count == 2 else 0.0
         building = place // 5
-        lost = self.best[building] - self.second[building] if self.hopes[place] == self.best[building] else 0.0
+        best = self.best_hope(building)
+        lost = best - self.second_hope(building) if self.hope_at(place) == best else 0.0
         return lost - self.threat(place)
 
     def arrive_anywhere(self, place: i64, mask: i64) -> float:
@@ -271,21 +334,22 @@ class Judge:
     def move_to(self, place: i64, building: i64) -> float:
         value = self.arrive(5 * building + place % 5)
         kind: i64 = self.game.bonus[building]
-        if kind and self.game.unlocked_spots():
+        if kind and self.takes_bonus:
             value += BONUS_TOKEN_LATER * self.game.box.tokens[kind].worth * self.future
         return value
 
     def move(self, place: i64, mask: i64) -> float:
-        return self.arrive_anywhere(place, mask & self.game.roomy() & ~(1 << place // 5)) - self.leave(place)
+        return self.arrive_anywhere(place, mask & self.game.roomy & ~(1 << place // 5)) - self.leave(place)
 
     def fight(self, place: i64, target: i64) -> float:
         """Returns what an attack is worth: the loser's token, and what the loser's place meant to all players."""
         level, against = place % 5 + 1, target % 5 + 1
         won = self.ghost_token(target % 5) * float(1 + self.game.more_tokens(FIGHT)) - self.leave(target)
         outright = self.game.master
-        for card in self.cards:
-            won += card.worth_of_win(self, level, against)
-            outright = outright or card.wins_outright(level, against)
+        if self.cards_speak_of(MOMENT_WORTH_OF_WIN | MOMENT_WINS_OUTRIGHT):
+            for card in self.cards:
+                won += card.worth_of_win(self, level, against)
+                outright = outright or card.wins_outright(level, against)
         return won if outright else won * odds(level, against, self.game.box.sides)
 
     # What is gained and paid.
@@ -294,8 +358,9 @@ class Judge:
         """Returns what so many Scare Points more, or fewer, are worth."""
         have: i64 = self.game.scare[self.seat]
         value = (purse(have + points) - purse(have)) * min(1.0, 2.0 * self.future)
-        for card in self.cards:
-            value += card.worth_of_scare_point() * float(points)
+        if self.cards_speak_of(MOMENT_WORTH_OF_SCARE_POINT):
+            for card in self.cards:
+                value += card.worth_of_scare_point() * float(points)
         return value
 
     def ghost_token(self, colour: i64) -> float:
@@ -303,19 +368,18 @@ class Judge:
         if self.game.master:
             return self.token_of_set(colour)
         value = GHOST_TOKEN_WORTH if held == 0 else GHOST_TOKEN_WORTH - 0.1
-        if self.future == 0.0 and self.game.holds(self.seat) % 3 != 2:
+        if self.future == 0.0 and self.game.held[self.seat] % 3 != 2:
             value = 0.3
-        for card in self.cards:
-            value += card.worth_of_token(self, colour)
+        if self.cards_speak_of(MOMENT_WORTH_OF_TOKEN):
+            for card in self.cards:
+                value += card.worth_of_token(self, colour)
         return value
 
     def token_of_set(self, colour: i64) -> float:
         """Returns what a ghost token is worth in the Master variant: more if there are few of its colour (HA59)."""
-        held = self.game.tokens[COLOURS * self.seat : COLOURS * (self.seat + 1)]
-        before = sets_of_three(held)
-        held[colour] += 1
-        after = sets_of_three(held)
-        value = 1.6 - 0.2 * float(held[colour] - 1)
+        before = sets_of_three(self.game, self.seat, NO_COLOUR)
+        after = sets_of_three(self.game, self.seat, colour)
+        value = 1.6 - 0.2 * float(self.game.tokens[COLOURS * self.seat + colour])
         return max(0.4, value) * self.future + 4.0 * float(after - before)
 
     def raised(self, section: i64, level: i64) -> float:
@@ -357,6 +421,8 @@ class Judge:
     # Actions.
 
     def actors(self, action: i64) -> i64:
+        if not self.acting:
+            self.acting = repeated(-1, ACTIONS)
         if self.acting[action] < 0:
             self.acting[action] = self.game.actors(action)
         return self.acting[action]
@@ -377,17 +443,20 @@ class Judge:
 
     def summon(self, place: i64) -> float:
         value = self.ghost_token(place % 5) * float(1 + self.game.more_tokens(SUMMON))
-        for card in self.cards:
-            value += card.worth_of_summon()
+        if self.cards_speak_of(MOMENT_WORTH_OF_SUMMON):
+            for card in self.cards:
+                value += card.worth_of_summon()
         return value
 
     def scare(self, place: i64) -> float:
         points = place % 5 + 1
-        for card in self.cards:
-            points += card.more_scare()
+        if self.cards_speak_of(MOMENT_MORE_SCARE):
+            for card in self.cards:
+                points += card.more_scare()
         value = self.scare_points(points)
-        for card in self.cards:
-            value += card.worth_of_scare(points)
+        if self.cards_speak_of(MOMENT_WORTH_OF_SCARE):
+            for card in self.cards:
+                value += card.worth_of_scare(points)
         return value
 
     def upgrade(self, place: i64) -> float:
@@ -398,24 +467,21 @@ class Judge:
         if self.game.town[place + 1] == 0:
             value -= self.threat(place + 1)
         if self.spaces >> (place + 1) & 1:
-            hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(place + 1, 0)
-            value += max(0.0, hope - self.best[place // 5])
-        for card in self.cards:
-            value += card.worth_of_upgrade()
+            hope = THIS_TURN * self.gains[colour] if self.haunters else self.hope(colour, 0)
+            value += max(0.0, hope - self.best_hope(place // 5))
+        if self.cards_speak_of(MOMENT_WORTH_OF_UPGRADE):
+            for card in self.cards:
+                value += card.worth_of_upgrade()
         return value
 
     def attack(self, place: i64) -> float:
         targets = self.game.targets(place)
+        first: i64 = place - place % 5  # of the places in its building, where most targets are
+        end = first + COLOURS
+        if self.game.always(FIGHTS_ANYWHERE):
+            first, end = 0, PLACES
         best = NEVER
-        for target in range(PLACES):
+        for target in range(first, end):
             if targets >> target & 1:
                 best = max(best, self.fight(place, target))
         return best
-
-
-def highest(game: Halloween, seat: i64) -> i64:
-    """Returns the level of a seat's highest section."""
-    top: i64 = 0
-    for section in range(game.sections):
-        top = max(top, game.levels[SECTIONS * seat + section])
-    return top

@@ -22,7 +22,7 @@ from spiritboard.games.halloween import (
     scoring,
     turn,
 )
-from spiritboard.games.halloween.board import TOP
+from spiritboard.games.halloween.belongings import TOP
 from spiritboard.games.halloween.step import ActionCard, BonusKind, CardStep, Step, TokenStep
 from spiritboard.games.halloween.stored import read, written
 from spiritboard.games.halloween.town import Box

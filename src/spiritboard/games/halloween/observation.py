@@ -6,14 +6,29 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import DISCS, HAUNT_TOKENS, SPOTS, STANDARD_SECTIONS, TOP
+from spiritboard.games.halloween.belongings import (
+    CARD_PRICE,
+    DISCS,
+    FACE,
+    HAUNT_TOKENS,
+    LEVEL,
+    NOBODY,
+    PLUS,
+    ROLLER,
+    ROW,
+    SPOTS,
+    STANDARD_SECTIONS,
+    TOP,
+)
 from spiritboard.games.halloween.kinds import STEP_NAMES
 from spiritboard.games.halloween.picks import (
     ACCEPT,
     ACT,
     ACTION_NAMES,
     ACTIONS,
+    BUILDINGS,
     COLOUR_NAMES,
+    COLOURS,
     MOST_SAID,
     NO,
     OPPONENT_SEAT,
@@ -29,13 +44,26 @@ from spiritboard.games.halloween.picks import (
     place_name,
 )
 from spiritboard.games.halloween.pieces import HalloweenPieces
-from spiritboard.games.halloween.rules import MOST_ROUNDS, ROW
+from spiritboard.games.halloween.rules import MOST_ROUNDS, Halloween
+from spiritboard.games.halloween.show import chosen
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
-from spiritboard.games.halloween.turn import CARD_PRICE
 from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
 from spiritboard.games.halloween.words import BONUS_LETTERS
-from spiritboard.table.observation import HIGHEST, Counts, Field, Flag, Number, Numbers, Observation, OneOf, seat_of
+from spiritboard.table.observation import (
+    HIGHEST,
+    Counts,
+    Field,
+    Flag,
+    Number,
+    Numbers,
+    Observation,
+    OneOf,
+    VectorCells,
+    seat_of,
+)
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.row import total
+from spiritboard.table.state import State
 
 PLACES_IN_THE_ROW: Final = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
 DIE_NAMES: Final = ["die-1", "die-2"]
@@ -68,12 +96,12 @@ class HalloweenObservation(Observation[HalloweenSight]):
         self.places_in_town = [place_name(place, self.buildings) for place in range(PLACES)]
         self.section_names = [f"section-{section + 1}" for section in range(self.sections)]
         self.letters: list[str] = [] if self.master else list(BONUS_LETTERS[1:])
-        self.spots: i64 = 0 if self.master else SPOTS
         self.slots: list[str] = [] if self.master else PLACES_IN_THE_ROW
         self.card_names = [f"card-{card.number}" for card in printed.cards] if self.slots else []
         self.sides: i64 = max([level.sides for level in printed.levels])
         self.row = self.names_of_the_row(printed)
-        boards = [field for player in self.players for field in self.fields_of(player)]
+        self.boards = [BoardFields(player, self.section_names, self.letters, self.slots) for player in self.players]
+        boards = [field for board in self.boards for field in board.fields]
         fields = [*self.fields_of_the_turn(), *self.fields_of_steps(), *self.fields_of_dice()]
         return [*fields, *self.fields_of_town(), *self.fields_of_row(), *self.fields_of_all(), *boards]
 
@@ -90,26 +118,29 @@ class HalloweenObservation(Observation[HalloweenSight]):
         return agreed.split(",")
 
     def fields_of_the_turn(self) -> list[Field]:
-        return [
-            Number("round", MOST_ROUNDS),
-            Flag("last round"),
-            OneOf("first player", self.players),
-            OneOf("active player", self.players),
-            Numbers("done", self.section_names, 1),
-            OneOf("acts as if one level higher", self.section_names),
-            Number("SP earned by what is going on", HIGHEST),
-        ]
+        self.round = Number("round", MOST_ROUNDS)
+        self.ending = Flag("last round")
+        self.first = OneOf("first player", self.players)
+        self.active = OneOf("active player", self.players)
+        self.done = Numbers("done", self.section_names, 1)
+        self.boosted = OneOf("acts as if one level higher", self.section_names)
+        self.earned = Number("SP earned by what is going on", HIGHEST)
+        return [self.round, self.ending, self.first, self.active, self.done, self.boosted, self.earned]
 
     def fields_of_steps(self) -> list[Field]:
         """Returns the fields for the step that is asked, the steps below it, and the choices made so far."""
         tokens = [f"token-{letter}" for letter in self.letters]
         steps = [*STEP_NAMES, *tokens, *self.card_names]
-        fields: list[Field] = [OneOf("step", steps), Counts("steps below", steps, MOST_STEPS)]
+        self.step_places = {name: place for place, name in enumerate(steps)}
+        self.step = OneOf("step", steps)
+        self.below = Counts("steps below", steps, MOST_STEPS)
         # The keys of `Chosen` and `ChosenBefore`, with the value that a missing key stands for.
         choices, waiting = self.fields_of_choices(""), self.fields_of_waiting()
         self.chosen: list[tuple[str, object]] = [(name, none) for name, _, none in choices]
         self.chosen_before: list[tuple[str, object]] = [(name, none) for name, _, none in waiting]
-        return fields + [field for _, field, _ in [*choices, *waiting]]
+        self.choice_fields = {name: field for name, field, _ in choices}
+        self.waiting_fields = {name: field for name, field, _ in waiting}
+        return [self.step, self.below, *[field for _, field, _ in [*choices, *waiting]]]
 
     def fields_of_waiting(self) -> list[tuple[str, Field, object]]:
         """Returns the fields for an action that waits while a card or a bonus token is used inside it.
@@ -150,54 +181,136 @@ class HalloweenObservation(Observation[HalloweenSight]):
         ]
 
     def fields_of_dice(self) -> list[Field]:
-        return [
-            OneOf("rolls the second die that waits", self.players),
-            OneOf("rolls the second die", self.players),
-            Numbers("level rolled", DIE_NAMES, TOP),
-            Numbers("face rolled", DIE_NAMES, self.sides),
-            Numbers("added to the roll", DIE_NAMES, MOST_ADDED),
-        ]
+        self.roller_before = OneOf("rolls the second die that waits", self.players)
+        self.roller = OneOf("rolls the second die", self.players)
+        self.rolled_level = Numbers("level rolled", DIE_NAMES, TOP)
+        self.rolled_face = Numbers("face rolled", DIE_NAMES, self.sides)
+        self.rolled_plus = Numbers("added to the roll", DIE_NAMES, MOST_ADDED)
+        return [self.roller_before, self.roller, self.rolled_level, self.rolled_face, self.rolled_plus]
 
     def fields_of_town(self) -> list[Field]:
-        haunted = [Numbers(f"haunted by {player}", self.places_in_town, 1) for player in self.players]
-        return [
-            Numbers("ghosts", self.places_in_town, GHOSTS),
-            *haunted,
-            Numbers("haunted in a second colour", self.places_in_town if self.seats == 2 else [], 1),
-            *[OneOf(f"bonus token: {building}", self.letters) for building in self.buildings],
-            OneOf("bonus token on its way", self.letters),
-            Counts("bonus tokens discarded", self.letters, EACH_BONUS),
-            Number("bonus tokens in the supply", EACH_BONUS * BONUS_KINDS),
-            Numbers("ghosts in the supply", COLOUR_NAMES, GHOSTS),
-            Numbers("ghost tokens in the supply", COLOUR_NAMES, TOKENS),
-        ]
+        self.ghosts = Numbers("ghosts", self.places_in_town, GHOSTS)
+        self.haunted = [Numbers(f"haunted by {player}", self.places_in_town, 1) for player in self.players]
+        self.second = Numbers("haunted in a second colour", self.places_in_town if self.seats == 2 else [], 1)
+        self.bonus = [OneOf(f"bonus token: {building}", self.letters) for building in self.buildings]
+        self.coming = OneOf("bonus token on its way", self.letters)
+        self.bonus_gone = Counts("bonus tokens discarded", self.letters, EACH_BONUS)
+        self.bonus_supply = Number("bonus tokens in the supply", EACH_BONUS * BONUS_KINDS)
+        self.supply = Numbers("ghosts in the supply", COLOUR_NAMES, GHOSTS)
+        self.stock = Numbers("ghost tokens in the supply", COLOUR_NAMES, TOKENS)
+        tokens = [*self.bonus, self.coming, self.bonus_gone, self.bonus_supply]
+        return [self.ghosts, *self.haunted, self.second, *tokens, self.supply, self.stock]
 
     def fields_of_row(self) -> list[Field]:
-        return [
-            *[OneOf(f"{slot} of the row", self.card_names) for slot in self.slots],
-            Numbers("power used", self.slots, 1),
-        ]
+        self.row_cards = [OneOf(f"{slot} of the row", self.card_names) for slot in self.slots]
+        self.used = Numbers("power used", self.slots, 1)
+        return [*self.row_cards, self.used]
 
     def fields_of_all(self) -> list[Field]:
-        return [
-            Numbers("discs in the supply", self.players, DISCS),
-            Numbers("SP", self.players, HIGHEST),
-            Numbers("HP", self.players, HIGHEST),
-            Numbers("haunt tokens left", self.players, HAUNT_TOKENS + SECOND_TOKENS),
-        ]
+        self.discs = Numbers("discs in the supply", self.players, DISCS)
+        self.scare = Numbers("SP", self.players, HIGHEST)
+        self.points = Numbers("HP", self.players, HIGHEST)
+        self.haunts_left = Numbers("haunt tokens left", self.players, HAUNT_TOKENS + SECOND_TOKENS)
+        return [self.discs, self.scare, self.points, self.haunts_left]
 
-    def fields_of(self, player: str) -> list[Field]:
-        spaces = [f"{section} {action}" for section in self.section_names for action in ACTION_NAMES]
-        spots = [f"spot-{spot + 1}" for spot in range(self.spots)]
-        return [
-            Numbers(f"level: {player}", self.section_names, TOP),
-            Numbers(f"disc: {player}", spaces, 1),
-            Numbers(f"ghost tokens: {player}", COLOUR_NAMES, TOKENS),
-            Numbers(f"cards in the order they were occupied: {player}", self.slots, ROW),
-            *[OneOf(f"{spot}: {player}", [*self.letters, "locked"]) for spot in spots],
-        ]
+    # Straight from the state.
 
-    # The facts, in the same order.
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        assert isinstance(state, Halloween)
+        self.write_common(state, seat, into)
+        self.write_turn(state, seat, into)
+        self.write_steps(state, seat, into)
+        self.write_dice(state, seat, into)
+        self.write_town(state, seat, into)
+        self.write_bonus_tokens(state, into)
+        self.write_row(state, into)
+        for other in range(self.seats):
+            place = self.places_after(seat, other)
+            self.discs.put(into, place, state.discs[other])
+            self.scare.put(into, place, state.scare[other])
+            self.points.put(into, place, state.points[other])
+            self.haunts_left.put(into, place, state.haunts_left(other))
+            self.boards[place].write(state, other, into)
+
+    def write_turn(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        self.round.put(into, state.round)
+        self.ending.put(into, state.ending)
+        self.first.put(into, self.places_after(seat, state.first))
+        self.active.put(into, self.places_after(seat, state.active))
+        if not state.over:
+            for section in range(self.sections):
+                self.done.put(into, section, state.done >> section & 1)
+        if state.boosted >= 0:
+            self.boosted.put(into, state.boosted)
+        self.earned.put(into, state.earned)
+
+    def write_steps(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        steps = state.steps
+        last = len(steps) - 1
+        self.step.put(into, self.step_places[steps[last].name()])
+        for at in range(last):
+            self.below.add(into, self.step_places[steps[at].name()])
+        if last > 0:
+            self.write_choices(state, seat, into)
+
+    def write_choices(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        """Write what the steps recall, and who rolls the dice that they wait for."""
+        choices = cast(dict[str, object], chosen(state))
+        write_facts(choices, self.choice_fields, into)
+        roller = choices.get("roller")
+        if isinstance(roller, int) and state.rolling[FACE] == 0:
+            self.roller.put(into, self.places_after(seat, roller))
+        before = cast(dict[str, object], choices.get("before", NOTHING_WAITS))
+        write_facts(before, self.waiting_fields, into)
+        waiting = before.get("rolls")
+        if isinstance(waiting, int):
+            self.roller_before.put(into, self.places_after(seat, waiting))
+
+    def write_dice(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        """Write the dice as they lie, if they were thrown."""
+        rolling = state.rolling
+        if rolling[FACE] == 0:
+            return
+        if rolling[ROLLER] != NOBODY:
+            self.roller.put(into, self.places_after(seat, rolling[ROLLER]))
+        for die in range(len(DIE_NAMES)):
+            if rolling[LEVEL + die]:
+                self.rolled_level.put(into, die, rolling[LEVEL + die])
+                self.rolled_face.put(into, die, rolling[FACE + die])
+                self.rolled_plus.put(into, die, rolling[PLUS + die])
+
+    def write_town(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        for place in range(PLACES):
+            self.ghosts.put(into, place, state.town[place])
+            token = state.haunts[place] - 1
+            if token >= 0:
+                self.haunted[self.places_after(seat, token >> 1)].put(into, place, 1)
+                if token & 1:
+                    self.second.put(into, place, 1)
+        for colour in range(COLOURS):
+            self.supply.put(into, colour, GHOSTS - state.risen[colour])
+            self.stock.put(into, colour, state.stock[colour])
+
+    def write_bonus_tokens(self, state: Halloween, into: VectorCells) -> None:
+        if self.master:
+            return
+        for building in range(BUILDINGS):
+            if state.bonus[building]:
+                self.bonus[building].put(into, state.bonus[building] - 1)
+        if state.coming:
+            self.coming.put(into, state.coming - 1)
+        for kind in range(1, BONUS_KINDS + 1):
+            self.bonus_gone.put(into, kind - 1, state.bonus_discards[kind])
+        self.bonus_supply.put(into, total(state.bonus_supply))
+
+    def write_row(self, state: Halloween, into: VectorCells) -> None:
+        for slot in range(len(state.row)):
+            number = state.row[slot]
+            self.row_cards[slot].put(into, number - 1)
+            if not state.is_unused(number):
+                self.used.put(into, slot, 1)
+
+    # The facts of the view, in the order of the fields.
 
     def facts(self, view: HalloweenSight) -> list[object]:
         boards = self.around(view, view["boards"])
@@ -310,6 +423,47 @@ class HalloweenObservation(Observation[HalloweenSight]):
     def most_said(self) -> i64:
         """Returns the highest result of a die with all that can be added to it."""
         return min(MOST_SAID, self.sides + MOST_ADDED)
+
+
+class BoardFields:
+    """The fields of a player's board."""
+
+    def __init__(self, player: str, sections: list[str], letters: list[str], slots: list[str]) -> None:
+        self.sections: i64 = len(sections)
+        self.levels = Numbers(f"level: {player}", sections, TOP)
+        spaces = [f"{section} {action}" for section in sections for action in ACTION_NAMES]
+        self.discs = Numbers(f"disc: {player}", spaces, 1)
+        self.tokens = Numbers(f"ghost tokens: {player}", COLOUR_NAMES, TOKENS)
+        self.order = Numbers(f"cards in the order they were occupied: {player}", slots, ROW)
+        spots = [f"spot-{spot + 1}" for spot in range(SPOTS)] if letters else []  # none in the Master variant
+        self.spots = [OneOf(f"{spot}: {player}", [*letters, "locked"]) for spot in spots]
+        self.fields: list[Field] = [self.levels, self.discs, self.tokens, self.order, *self.spots]
+
+    def write(self, state: Halloween, seat: i64, into: VectorCells) -> None:
+        for section in range(self.sections):
+            at = SECTIONS * seat + section
+            self.levels.put(into, section, state.levels[at])
+            for action in range(ACTIONS):
+                self.discs.put(into, ACTIONS * section + action, state.covered[at] >> action & 1)
+        for colour in range(COLOURS):
+            self.tokens.put(into, colour, state.tokens[COLOURS * seat + colour])
+        cards = state.occupied[seat]
+        for at in range(len(cards)):
+            self.order.put(into, state.slot(cards[at]), at + 1)
+        for spot in range(len(self.spots)):
+            kind = state.spots[SPOTS * seat + spot]
+            if kind:
+                self.spots[spot].put(into, kind - 1)  # LOCKED comes after the last kind
+
+
+def write_facts(facts: dict[str, object], fields: dict[str, Field], into: VectorCells) -> None:
+    """Write the facts of which there is a field with the same name."""
+    for name, fact in facts.items():
+        if name in fields:
+            field = fields[name]
+            numbers = field.write(fact)
+            for place in range(len(numbers)):
+                field.set(into, place, numbers[place])
 
 
 def letter(bonus: BonusToken | None) -> str | None:

@@ -10,6 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from spiritboard.table.row import Row
+
 BUILDINGS: Final = 6
 COLOURS: Final = 5
 PLACES: Final = 30
@@ -56,8 +58,12 @@ COLOUR_NAMES: Final = ["blue", "green", "yellow", "orange", "red"]
 ACTION_NAMES: Final = ["summon", "scare", "upgrade", "move", "fight", "haunt"]
 PAIRS: Final = [(0, 1), (0, 2), (1, 2)]
 
-EVERY: Final = (1 << 30) - 1
+EVERY_BUILDING: Final = (1 << BUILDINGS) - 1
+EVERY_SECTION: Final = (1 << SECTIONS) - 1
+EVERY_ACTION: Final = (1 << ACTIONS) - 1
+EVERY_COLOUR: Final = (1 << COLOURS) - 1
 ONE_EACH: Final = 34636833  # the blue ghosts' bits, one a building
+WHOLE_BUILDING: Final = 31  # the bits of all places in the first building
 
 
 def names(buildings: list[str], row: list[str]) -> list[tuple[str, ...]]:
@@ -118,6 +124,9 @@ def name_the_dice(found: list[tuple[str, ...]], row: list[str]) -> None:
         found[SAY + number] = (f"say-{number}",)
 
 
+# Masks of places.
+
+
 def up_to(level: i64) -> i64:
     """Returns the places of ghosts of a level and below it, as a mask."""
     return ((1 << level) - 1) * ONE_EACH
@@ -127,7 +136,42 @@ def of_colour(colour: i64) -> i64:
     return ONE_EACH << colour
 
 
-def add_places(moves: list[int], first: i64, mask: i64) -> None:
+def of_colours(colours: i64) -> i64:
+    """Returns the places of all colours of a mask."""
+    return colours * ONE_EACH
+
+
+def colours_in(places: i64) -> i64:
+    """Returns the colours of which there is a place in a mask, as a mask of five bits."""
+    folded = places | places >> 15
+    return (folded | folded >> 5 | folded >> 10) & WHOLE_BUILDING
+
+
+def sharing_a_building(places: i64) -> i64:
+    """Returns the places that share their building with another place of the mask."""
+    return places & one_in_each(above_the_weakest(places)) * WHOLE_BUILDING
+
+
+def above_the_weakest(places: i64) -> i64:
+    """Returns the places of a mask but for the lowest colour in each building."""
+    return places & (places - one_in_each(places))
+
+
+def one_in_each(places: i64) -> i64:
+    """Returns the blue place of each building that has a place in the mask."""
+    return (places | places >> 1 | places >> 2 | places >> 3 | places >> 4) & ONE_EACH
+
+
+# The places in the buildings of a mask, by that mask.
+PLACES_IN: Final = Row(
+    [
+        sum([WHOLE_BUILDING << COLOURS * building for building in range(BUILDINGS) if mask >> building & 1])
+        for mask in range(1 << BUILDINGS)
+    ]
+)
+
+
+def add_places(moves: Row, first: i64, mask: i64) -> None:
     """Adds a pick for every bit of a mask."""
     while mask:
         if mask & 31 == 0:  # an empty building

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.kinds import card_classes, every_action, every_card, every_token
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
-from spiritboard.games.halloween.rules import PUBLISHED_CARDS, ROW, Halloween
+from spiritboard.games.halloween.rules import PUBLISHED_CARDS, Halloween
 from spiritboard.games.halloween.town import Box
 from spiritboard.table.errors import BadPieces
 from spiritboard.table.pieces import Cell, Pieces, PieceTable, Provenance

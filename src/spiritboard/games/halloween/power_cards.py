@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts, take_bonus
-from spiritboard.games.halloween.board import SPOTS, TOP, Boards
+from spiritboard.games.halloween.belongings import TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -24,12 +25,12 @@ from spiritboard.games.halloween.picks import (
     add_places,
     of_colour,
     place_name,
-    up_to,
 )
 from spiritboard.games.halloween.step import REROLLS, TREATS_AS_GREY, ActionCard, CardStep
 from spiritboard.games.halloween.stored import chosen_colour_field, chosen_place_field, chosen_section_field
-from spiritboard.games.halloween.turn import act, least_instead
+from spiritboard.games.halloween.turn import act, least_level
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row, total
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
@@ -45,9 +46,7 @@ class Power(ActionCard):
     ASKS: ClassVar = True
 
     def ready(self, game: Boards) -> bool:
-        moves: list[int] = []
-        self.choices(game, moves)
-        return len(moves) > 0
+        return game.has_use(self)
 
 
 # Sections and discs.
@@ -57,7 +56,7 @@ class OneLevelHigher(Power):
     NUMBER: ClassVar = 4
     POWER_WORTH: ClassVar = 2.5
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, SECTION, game.sections_below(TOP) & ~game.done)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -80,7 +79,7 @@ class TwoDiscs(Power):
     NUMBER: ClassVar = 7
     POWER_WORTH: ClassVar = 3.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, ACT, game.discs_laid())
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -103,7 +102,7 @@ class SecondDisc(CardStep):
     def enter(self, game: Boards, dice: Dice) -> bool:
         return game.covered[SECTIONS * game.active + self.section] != 0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         first = ACTIONS * self.section
         add_places(moves, ACT + first, game.covered[SECTIONS * game.active + self.section])
 
@@ -121,7 +120,7 @@ class StepDown(Power):
     NUMBER: ClassVar = 8
     POWER_WORTH: ClassVar = 2.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         for section in range(game.sections):
             level = game.levels[SECTIONS * game.active + section]
             if level > 1 and game.stock[level - 2]:
@@ -148,15 +147,13 @@ class Repeat(Power):
     POWER_WORTH: ClassVar = 2.0
     IS_ACTION: ClassVar = True
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         for action in range(ACTIONS):
-            actors = game.actors(action)
-            least = least_instead(game, action)
+            least = least_level(game, action)
             for section in range(game.sections):
                 if game.done >> section & 1 or not game.covered[SECTIONS * game.active + section] >> action & 1:
                     continue
-                level = game.level(section)
-                if actors & up_to(level) or least <= level:
+                if game.level(section) >= least:
                     moves.append(ACT + ACTIONS * section + action)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -173,7 +170,7 @@ class BuyLevel(Power):
     NUMBER: ClassVar = 48
     POWER_WORTH: ClassVar = 3.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         for section in range(game.sections):
             level = game.levels[SECTIONS * game.active + section] + 1
             if level <= TOP and level <= game.scare[game.active]:
@@ -201,7 +198,7 @@ class Remove(Power):
     NUMBER: ClassVar = 6
     POWER_WORTH: ClassVar = 4.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, game.here)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -224,8 +221,10 @@ class Swap(Power):
     NUMBER: ClassVar = 39
     POWER_WORTH: ClassVar = 2.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        moves.extend([GHOST + place for place in range(PLACES) if game.here >> place & 1 and swappable(game, place)])
+    def choices(self, game: Boards, moves: Row) -> None:
+        for place in range(PLACES):
+            if game.here >> place & 1 and swappable(game, place):
+                moves.append(GHOST + place)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.push(SwapWith(self, move - GHOST))
@@ -250,7 +249,7 @@ class SwapWith(CardStep):
         super().__init__(card)
         self.place = place  # of the first ghost
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, GHOST, swappable(game, self.place))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -281,10 +280,10 @@ class PlaceGhost(Power):
     NUMBER: ClassVar = 50
     POWER_WORTH: ClassVar = 2.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         for colour in range(COLOURS):
-            if game.in_supply(colour) and game.roomy():
-                add_places(moves, TOKEN, game.colours_held(game.active) & (1 << colour))
+            if game.in_supply(colour) and game.roomy:
+                add_places(moves, TOKEN, game.colours_held[game.active] & (1 << colour))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.spend_token(move - TOKEN)
@@ -295,7 +294,7 @@ class PlaceGhost(Power):
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         colour = move - TOKEN
-        return chooser.arrive_anywhere(colour, chooser.game.roomy()) - chooser.ghost_token(colour)
+        return chooser.arrive_anywhere(colour, chooser.game.roomy) - chooser.ghost_token(colour)
 
 
 class PlaceGhostAt(CardStep):
@@ -306,8 +305,8 @@ class PlaceGhostAt(CardStep):
         super().__init__(card)
         self.colour = colour  # of the token that was paid
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        add_places(moves, BUILDING, game.roomy())
+    def choices(self, game: Boards, moves: Row) -> None:
+        add_places(moves, BUILDING, game.roomy)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         place = 5 * (move - BUILDING) + self.colour
@@ -332,9 +331,11 @@ class BuyToken(Power):
     NUMBER: ClassVar = 30
     POWER_WORTH: ClassVar = 3.0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         left, rich = game.colours_left(), game.scare[game.active]
-        moves.extend([TOKEN + at for at in range(COLOURS) if game.risen[at] and left >> at & 1 and rich > at])
+        for colour in range(COLOURS):
+            if game.risen[colour] and left >> colour & 1 and rich > colour:
+                moves.append(TOKEN + colour)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         colour = move - TOKEN
@@ -355,8 +356,10 @@ class ChangeTokens(Power):
     NUMBER: ClassVar = 33
     POWER_WORTH: ClassVar = 0.5
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        moves.extend([TOKEN + colour for colour in range(COLOURS) if obtainable(game, colour)])
+    def choices(self, game: Boards, moves: Row) -> None:
+        for colour in range(COLOURS):
+            if obtainable(game, colour):
+                moves.append(TOKEN + colour)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.push(ChangeInto(self, move - TOKEN))
@@ -387,7 +390,7 @@ class ChangeInto(CardStep):
         super().__init__(card)
         self.given = given  # the colour of the tokens that are given
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, TOKEN, obtainable(game, self.given))
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
@@ -409,14 +412,14 @@ class RandomBonus(Power):
     POWER_WORTH: ClassVar = 3.0
 
     def ready(self, game: Boards) -> bool:
-        return game.unlocked_spots() and sum(game.bonus_supply) + sum(game.bonus_discards) > 0
+        return game.unlocked_spots() and total(game.bonus_supply) + total(game.bonus_discards) > 0
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         take_bonus(game, game.draw_bonus(dice))
         return False
 
     def worth_now(self, chooser: Chooser) -> float:
-        return 0.5 if 0 in chooser.game.spots[SPOTS * chooser.seat : SPOTS * (chooser.seat + 1)] else -0.5
+        return 0.5 if chooser.game.spots_with(chooser.seat, 0) else -0.5
 
 
 # Always.
@@ -480,9 +483,9 @@ class TokenForOccupying(ActionCard):
         game.push(self)
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        return any(game.stock)
+        return total(game.stock) > 0
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         add_places(moves, TOKEN, game.colours_left())
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:

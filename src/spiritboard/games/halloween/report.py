@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_CARD, REASONS
+from spiritboard.games.halloween.belongings import FROM_CARD, REASONS
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.events import Event
 from spiritboard.table.state import State
@@ -81,7 +81,7 @@ class HalloweenStatistics(Statistics):
 
     def shown(self, state: State) -> list[int]:
         assert isinstance(state, Halloween)
-        return state.points.copy()
+        return list(state.points)
 
     def tell(self, event: Event) -> None:
         chosen = words.ACTION_CHOSEN.read(event)
@@ -99,7 +99,7 @@ class HalloweenStatistics(Statistics):
             self.note_cards(sorted(state.occupied[seat]), share, state.points[seat])
 
     def note_sources(self, state: Halloween, seat: int) -> None:
-        reasons = state.reasons[REASONS * seat : REASONS * (seat + 1)]
+        reasons = list(state.reasons)[REASONS * seat : REASONS * (seat + 1)]
         for reason in range(FROM_CARD):
             self.note("points", words.SOURCES[reason], "", reasons[reason])
         self.note("points", FROM_CARDS, "", sum(reasons[FROM_CARD:]))

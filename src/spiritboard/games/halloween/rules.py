@@ -2,7 +2,7 @@
 
 This module says how a game begins, goes on and ends. The steps of a turn are in `turn.py`, `actions.py`, `fights.py`
 and `aftermath.py`, bonus tokens in `bonus.py`, cards in `scoring.py` and the modules whose names end in `_cards.py`.
-The town and the boards that they all work on are in `town.py` and `board.py`.
+The town and the boards that they all work on are in `town.py`, `belongings.py` and `board.py`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from typing import ClassVar, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import scoring, show, words
-from spiritboard.games.halloween.board import LOCKED, REASONS, SPOTS, Boards
+from spiritboard.games.halloween.belongings import LOCKED, REASONS, ROLLER, ROW, SPOTS, VICTORY
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.kinds import card_of, pack, unpack
-from spiritboard.games.halloween.picks import COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
+from spiritboard.games.halloween.picks import BLUE, COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
 from spiritboard.games.halloween.turn import TURN_STEP, Turn
 from spiritboard.games.halloween.view import HalloweenExplained, HalloweenShown, HalloweenView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.row import Row, total
 from spiritboard.table.standings import Standings
 
-ROW: Final = 8
 PUBLISHED_CARDS: Final = 52  # in the published game
 MOST_ROUNDS: Final = 200  # HA50
 POLICE_STATION: Final = 3
@@ -34,26 +35,26 @@ class Halloween(Boards):
         "round": int,
         "active": int,
         "ending": bool,
-        "town": list[int],
-        "haunts": list[int],
-        "bonus": list[int],
-        "bonus_supply": list[int],
-        "bonus_discards": list[int],
+        "town": Row,
+        "haunts": Row,
+        "bonus": Row,
+        "bonus_supply": Row,
+        "bonus_discards": Row,
         "coming": int,
-        "levels": list[int],
-        "covered": list[int],
-        "spots": list[int],
-        "tokens": list[int],
-        "scare": list[int],
-        "reasons": list[int],
-        "row": list[int],
-        "occupied": list[list[int]],
+        "levels": Row,
+        "covered": Row,
+        "spots": Row,
+        "tokens": Row,
+        "scare": Row,
+        "reasons": Row,
+        "row": Row,
+        "occupied": list[Row],
         "done": int,
-        "used": list[int],
+        "used": Row,
         "boosted": int,
         "earned": int,
-        "duel": list[int],
-        "rolling": list[int],
+        "duel": Row,
+        "rolling": Row,
         "todo": list[int],
     }
 
@@ -73,12 +74,14 @@ class Halloween(Boards):
 
     def deal(self, dice: Dice) -> None:
         """Sets the game up (HA1)."""
-        for _ in range(BLUES):
-            self.town[5 * POLICE_STATION] += 1
+        self.set_up_town()
+        self.set_up_belongings()
+        self.town[COLOURS * POLICE_STATION + BLUE] = BLUES
         if not self.master:
-            self.bonus_supply = [0] + [EACH_BONUS] * BONUS_KINDS
+            for kind in range(1, BONUS_KINDS + 1):
+                self.bonus_supply[kind] = EACH_BONUS
             self.refill(dice)
-            self.row = self.choose_cards(dice)
+            self.row = Row(self.choose_cards(dice))
         self.first = self.first_player(dice)  # HA2
         self.active = self.first
         self.turn = self.first
@@ -102,10 +105,11 @@ class Halloween(Boards):
 
     # A game goes on.
 
-    def legal(self, seat: i64) -> list[int]:
-        moves: list[int] = []
-        self.steps[len(self.steps) - 1].choices(self, moves)
-        return moves
+    def find_moves(self, seat: i64, moves: Row) -> None:
+        self.top_step().choices(self, moves)
+
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         if not self.names:
@@ -114,16 +118,16 @@ class Halloween(Boards):
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         self.chance = False
-        self.steps.pop().answer(self, move, dice)
+        self.pop().answer(self, move, dice)
         self.go_on(dice)
         self.reversible = not self.chance and not self.over and seat == self.turn and seat == self.active
 
     def go_on(self, dice: Dice) -> None:
         """Takes steps off the stack that happen by themselves, until one asks something."""
         while not self.over:
-            step = self.steps.pop()
+            step = self.pop()
             if step.enter(self, dice):
-                self.steps.append(step)
+                self.push(step)
                 self.turn = step.decider(self)
                 return
 
@@ -131,9 +135,9 @@ class Halloween(Boards):
         """Begins the next player's turn, or ends the game after the round in which the end was triggered (HA50)."""
         self.unlock_spots()
         self.done = 0
-        self.used = []
+        self.used.clear()
         self.boosted = -1
-        self.active = (self.active + 1) % self.seats
+        self.active = self.seat_after(self.active, 1)
         if self.active == self.first:
             if self.ending or self.round == MOST_ROUNDS:
                 self.end()
@@ -150,25 +154,23 @@ class Halloween(Boards):
 
     def unlock_spots(self) -> None:
         """Returns the discs of the spots at the end of the turn in which the third was used (HA40)."""
-        first = SPOTS * self.active
+        if self.unlocked_spots():
+            return
         for spot in range(SPOTS):
-            if self.spots[first + spot] != LOCKED:
-                return
-        for spot in range(SPOTS):
-            self.spots[first + spot] = 0
+            self.spots[SPOTS * self.active + spot] = 0
         self.discs[self.active] += SPOTS
 
     # The end.
 
     def standings(self) -> Standings:
         """Returns the places by Haunt Points; on a tie, by ghost tokens; then they are shared (HA51)."""
-        points = self.points.copy()
+        points = list(self.points)
         places: list[int] = []
         for seat in range(self.seats):
             place = 1
             for other in range(self.seats):
                 if points[other] > points[seat] or (
-                    points[other] == points[seat] and self.holds(other) > self.holds(seat)
+                    points[other] == points[seat] and self.held[other] > self.held[seat]
                 ):
                     place += 1
             places.append(place)
@@ -183,7 +185,7 @@ class Halloween(Boards):
         twin = Halloween(self.config, self.box)
         self.carry_over(twin)
         self.copy_town(twin)
-        self.copy_boards(twin)
+        self.copy_belongings(twin)
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
@@ -199,12 +201,12 @@ class Halloween(Boards):
         return show.explain(self, seat)
 
     def inventory(self) -> dict[str, int]:
-        found = {"discs": sum(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}
+        found = {"discs": total(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}
         found["discs"] += sum([bits(mask) for mask in self.covered])
         for colour in range(COLOURS):
             name = COLOUR_NAMES[colour]
-            found[f"{name} ghosts"] = sum(self.town[colour::5]) + GHOSTS - self.risen[colour]
-            found[f"{name} tokens"] = sum(self.tokens[colour::5]) + self.stock[colour]
+            found[f"{name} ghosts"] = sum(list(self.town)[colour::5]) + GHOSTS - self.risen[colour]
+            found[f"{name} tokens"] = sum(list(self.tokens)[colour::5]) + self.stock[colour]
         for kind in range(1, BONUS_KINDS + 1):
             lying = self.bonus.count(kind) + self.spots.count(kind) + (1 if self.coming == kind else 0)
             found[f"bonus token {kind}"] = lying + self.bonus_supply[kind] + self.bonus_discards[kind]
@@ -237,13 +239,13 @@ class Halloween(Boards):
             (self.covered, SECTIONS * seats, 63),
             (self.spots, SPOTS * seats, LOCKED),
             (self.tokens, COLOURS * seats, TOKENS),
-            (self.duel, 3, PLACES),
+            (self.duel, VICTORY + 1, PLACES),
             (self.row, 0 if self.master else ROW, len(self.box.cards) - 1),
         ]
         for values, size, most in sizes:
             if len(values) != size or any(not 0 <= value <= most for value in values):
                 raise BadPosition(f"There should be {size} numbers from 0 to {most} instead of {values}.")
-        if len(self.reasons) != REASONS * seats or len(self.rolling) != 7 or len(self.scare) != seats:
+        if len(self.reasons) != REASONS * seats or len(self.rolling) != ROLLER + 1 or len(self.scare) != seats:
             raise BadPosition("There are too many or too few reasons, dice or Scare Points.")
         if len(self.occupied) != seats or not 0 <= self.active < seats or not 0 <= self.first < seats:
             raise BadPosition("Occupied cards, the active player or the first player do not fit the number of seats.")

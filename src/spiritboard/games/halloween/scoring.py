@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.board import FROM_SETS, Boards
+from spiritboard.games.halloween.belongings import FROM_SETS, TOP
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import COLOURS, RED, SECTIONS
 from spiritboard.games.halloween.step import ActionCard
+from spiritboard.games.halloween.town import TOKENS
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
     from spiritboard.games.halloween.judge import Judge
+
+NO_COLOUR: Final = -1
+FOR_LOWEST: Final = Row([0, 0, 1, 2, 5, 8])  # Haunt Points by the level of the lowest section
 
 
 def finish(game: Boards) -> None:
     """Scores everything that counts only at the end."""
     for seat in range(game.seats):
         for last in (False, True):
-            for number in game.occupied[seat]:
-                if game.card(number).last == last:
-                    game.score_card(seat, game.card(number).final(game, seat), number)
+            for card in game.cards[seat]:
+                if card.last == last:
+                    game.score_card(seat, card.final(game, seat), card.number)
         if game.master:
-            game.score(seat, 5 * sets_of_three(game.tokens[COLOURS * seat : COLOURS * (seat + 1)]), FROM_SETS)
+            game.score(seat, 5 * sets_of_three(game, seat, NO_COLOUR), FROM_SETS)
 
 
-def sets_of_three(tokens: list[int]) -> i64:
-    """Returns the number of sets: the largest k for which the tokens, at most k of a colour, number 3k (HA59)."""
+def sets_of_three(game: Boards, seat: i64, added: i64) -> i64:
+    """Returns the number of sets of a seat, if a token of a colour (or of NO_COLOUR) is added to its own (HA59).
+
+    It is the largest k for which the tokens, at most k of a colour, number 3k.
+    """
     sets: i64 = 0
-    while sum([min(count, sets + 1) for count in tokens]) >= 3 * (sets + 1):
+    while tokens_up_to(game, seat, added, sets + 1) >= 3 * (sets + 1):
         sets += 1
     return sets
+
+
+def tokens_up_to(game: Boards, seat: i64, added: i64, most: i64) -> i64:
+    """Returns how many tokens a seat has if no more than so many of a colour count."""
+    tokens: i64 = 0
+    for colour in range(COLOURS):
+        held = game.tokens[COLOURS * seat + colour]
+        tokens += min(held + 1 if colour == added else held, most)
+    return tokens
 
 
 class ForColouredCards(ActionCard):
@@ -62,8 +80,10 @@ class ForLowestSection(ActionCard):
     POWER_WORTH: ClassVar = 2.0
 
     def final(self, game: Boards, seat: i64) -> i64:
-        lowest = min(game.levels[SECTIONS * seat : SECTIONS * seat + game.sections])
-        return [0, 1, 2, 5, 8][lowest - 1]
+        lowest: i64 = TOP
+        for section in range(game.sections):
+            lowest = min(lowest, game.levels[SECTIONS * seat + section])
+        return FOR_LOWEST[lowest]
 
 
 class ForTwoTokens(ActionCard):
@@ -71,7 +91,7 @@ class ForTwoTokens(ActionCard):
     POWER_WORTH: ClassVar = 2.0
 
     def final(self, game: Boards, seat: i64) -> i64:
-        return 3 * (game.holds(seat) // 2)
+        return 3 * (game.held[seat] // 2)
 
     def lost_by_paying(self) -> float:
         return 4.5
@@ -109,14 +129,22 @@ class ForFiveColours(ActionCard):
     POWER_WORTH: ClassVar = 2.0
 
     def final(self, game: Boards, seat: i64) -> i64:
-        return 12 * min(game.tokens[COLOURS * seat : COLOURS * (seat + 1)])
+        return 12 * fewest_tokens(game, seat)
 
     def lost_by_paying(self) -> float:
         return 6.0
 
     def worth_of_token(self, judge: Judge, colour: i64) -> float:
-        held = judge.game.tokens[COLOURS * judge.seat : COLOURS * (judge.seat + 1)]
-        return 2.4 if held[colour] == min(held) else 0.0
+        held = judge.game.tokens[COLOURS * judge.seat + colour]
+        return 2.4 if held == fewest_tokens(judge.game, judge.seat) else 0.0
+
+
+def fewest_tokens(game: Boards, seat: i64) -> i64:
+    """Returns how many tokens a seat has of the colour that it has fewest of."""
+    fewest: i64 = TOKENS
+    for colour in range(COLOURS):
+        fewest = min(fewest, game.tokens[COLOURS * seat + colour])
+    return fewest
 
 
 class ForHauntPoints(ActionCard):

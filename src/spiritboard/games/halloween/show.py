@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
-from spiritboard.games.halloween.board import FROM_CARD, LOCKED, REASONS, SPOTS
+from spiritboard.games.halloween.belongings import DIFFERENT, FROM_CARD, LOCKED, REASONS, SPOTS
 from spiritboard.games.halloween.picks import (
     ACTIONS,
     BUILDINGS,
@@ -22,7 +22,7 @@ from spiritboard.games.halloween.picks import (
     up_to,
 )
 from spiritboard.games.halloween.town import GHOSTS
-from spiritboard.games.halloween.turn import DIFFERENT, least_instead, price
+from spiritboard.games.halloween.turn import least_instead
 from spiritboard.games.halloween.view import (
     BoardSection,
     BonusSpot,
@@ -38,6 +38,7 @@ from spiritboard.games.halloween.view import (
     ScoreLine,
     TownBuilding,
 )
+from spiritboard.table.row import total
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.rules import Halloween
@@ -56,12 +57,12 @@ def show(state: Halloween, seat: int | None) -> HalloweenShown:
         "first": state.first,
         "active": state.active,
         "town": [building(state, number) for number in range(BUILDINGS)],
-        "stock": state.stock.copy(),
+        "stock": list(state.stock),
         "supply": [GHOSTS - state.risen[colour] for colour in range(COLOURS)],
-        "bonus_supply": sum(state.bonus_supply),
+        "bonus_supply": total(state.bonus_supply),
         "bonus_gone": [LETTER_BY_KIND[kind] for kind, gone in enumerate(state.bonus_discards) for _ in range(gone)],
         "coming": bonus(state.coming),
-        "row": state.row.copy(),
+        "row": list(state.row),
         "used": [number in state.used for number in state.row],
         "boards": [board(state, each) for each in range(state.seats)],
         "dice": rolled(state),
@@ -77,7 +78,7 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
         "prompt": prompt(state) if seat is not None and seat in state.pending() else None,
         "master": state.master,
         "room": state.room,
-        "worth": state.box.worth.copy(),
+        "worth": list(state.box.worth),
         "prices": [state.box.prices[colour] for colour in range(COLOURS)],
         "before": before(state),
         "cards": cards(state),
@@ -87,7 +88,7 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
 
 
 def prompt(state: Halloween) -> str:
-    return state.steps[len(state.steps) - 1].prompt(state)
+    return state.top_step().prompt(state)
 
 
 def chosen(state: Halloween) -> Chosen:
@@ -100,11 +101,11 @@ def chosen(state: Halloween) -> Chosen:
 
 def building(state: Halloween, number: i64) -> TownBuilding:
     first = COLOURS * number
-    haunts = state.haunts[first : first + COLOURS]
+    haunts = list(state.haunts)[first : first + COLOURS]
     return {
         "name": state.box.buildings[number],
         "title": state.box.titles[number],
-        "ghosts": state.town[first : first + COLOURS],
+        "ghosts": list(state.town)[first : first + COLOURS],
         "haunts": [token(haunt) if haunt else None for haunt in haunts],
         "bonus": bonus(state.bonus[number]),
     }
@@ -133,7 +134,7 @@ def bonus(kind: i64) -> BonusToken | None:
 
 def cards(state: Halloween) -> list[RowCard]:
     """Returns the cards of the row with their costs for the active player."""
-    costs = [price(state, state.active, coloured) for coloured in (False, True)]
+    costs = [state.card_price(state.active, coloured) for coloured in (False, True)]
     return [card(state, number, costs[state.box.coloured[number]]) for number in state.row]
 
 
@@ -154,11 +155,11 @@ def board(state: Halloween, seat: i64) -> PlayerBoard:
         "sections": [section(state, seat, number) for number in range(state.sections)],
         "discs": state.discs[seat],
         "spots": [] if state.master else [spot(state, SPOTS * seat + at) for at in range(SPOTS)],
-        "tokens": state.tokens[COLOURS * seat : COLOURS * seat + COLOURS],
+        "tokens": list(state.tokens)[COLOURS * seat : COLOURS * seat + COLOURS],
         "scare": state.scare[seat],
         "points": state.points[seat],
         "haunts": state.haunts_left(seat),
-        "cards": state.occupied[seat].copy(),
+        "cards": list(state.occupied[seat]),
     }
 
 
@@ -195,7 +196,7 @@ def score_lines(state: Halloween, seat: i64) -> list[ScoreLine]:
         points = state.reasons[REASONS * seat + reason]
         if points:
             number = state.row[reason - FROM_CARD] if reason >= FROM_CARD else None
-            lines.append({"why": words.reason(reason, state.row), "card": number, "points": points})
+            lines.append({"why": words.reason(reason, list(state.row)), "card": number, "points": points})
     return lines
 
 

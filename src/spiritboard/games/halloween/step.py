@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from spiritboard.games.halloween.picks import COLOURS, up_to
-from spiritboard.games.halloween.stored import StoredNumber, level_field
+from spiritboard.games.halloween.picks import COLOUR_NAMES, colours_in, place_name
+from spiritboard.games.halloween.stored import StoredNumber, colour_field, level_field, place_field
 from spiritboard.games.halloween.words import BONUS_LETTERS
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.board import Boards
@@ -32,13 +33,74 @@ REROLLS: Final = 16
 HAS_POWER: Final = 32  # the card has a power to use between actions
 TIED: Final = 64  # shifted by the action that the card lets its owner do in another way
 
+# The moments of which a card may speak, as bits, so that most cards need not be asked.
+MOMENT_MORE_TOKENS: Final = 1
+MOMENT_MORE_SCARE: Final = 1 << 1
+MOMENT_ON_ATTACK: Final = 1 << 2
+MOMENT_WINS_OUTRIGHT: Final = 1 << 3
+MOMENT_TOKEN_GAINED: Final = 1 << 4
+MOMENT_EARNED: Final = 1 << 5
+MOMENT_SUMMONED: Final = 1 << 6
+MOMENT_SUMMON_OVER: Final = 1 << 7
+MOMENT_SCARED: Final = 1 << 8
+MOMENT_UPGRADED: Final = 1 << 9
+MOMENT_MOVED: Final = 1 << 10
+MOMENT_MOVE_OVER: Final = 1 << 11
+MOMENT_WON: Final = 1 << 12
+MOMENT_FOUGHT: Final = 1 << 13
+MOMENT_FIGHT_OVER: Final = 1 << 14
+MOMENT_HAUNTED: Final = 1 << 15
+MOMENT_RESTED: Final = 1 << 16
+MOMENT_OCCUPIED: Final = 1 << 17
+MOMENT_BONUS_TAKEN: Final = 1 << 18
+# The same for what a bot thinks of a card.
+MOMENT_LOST_BY_PAYING: Final = 1 << 19
+MOMENT_LOST_BY_HAUNTING: Final = 1 << 20
+MOMENT_WORTH_OF_WIN: Final = 1 << 21
+MOMENT_WORTH_OF_SCARE_POINT: Final = 1 << 22
+MOMENT_WORTH_OF_TOKEN: Final = 1 << 23
+MOMENT_WORTH_OF_SUMMON: Final = 1 << 24
+MOMENT_WORTH_OF_SCARE: Final = 1 << 25
+MOMENT_WORTH_OF_UPGRADE: Final = 1 << 26
+# The methods of `ActionCard` in the order of these bits. A card speaks of the moments whose methods it overrides.
+MOMENTS: Final = [
+    "more_tokens",
+    "more_scare",
+    "on_attack",
+    "wins_outright",
+    "token_gained",
+    "earned",
+    "summoned",
+    "summon_over",
+    "scared",
+    "upgraded",
+    "moved",
+    "move_over",
+    "won",
+    "fought",
+    "fight_over",
+    "haunted",
+    "rested",
+    "occupied",
+    "bonus_taken",
+    "lost_by_paying",
+    "lost_by_haunting",
+    "worth_of_win",
+    "worth_of_scare_point",
+    "worth_of_token",
+    "worth_of_summon",
+    "worth_of_scare",
+    "worth_of_upgrade",
+]
+
+LOWEST_LEVELS: Final = Row(
+    [IMPOSSIBLE, *[min([level for level in range(1, 6) if mask >> (level - 1) & 1]) for mask in range(1, 32)]]
+)  # by a mask of colours
+
 
 def lowest_level(mask: i64) -> i64:
     """Returns the level of the weakest ghost of a mask, or IMPOSSIBLE if there is none."""
-    for level in range(1, COLOURS + 1):
-        if mask & up_to(level):
-            return level
-    return IMPOSSIBLE
+    return LOWEST_LEVELS[colours_in(mask)]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,7 +118,7 @@ class Step:
         """Called when the step has come to the top, and has been taken off. Returns whether it asks something."""
         return True
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         """Adds the picks that answer the question."""
         raise NotImplementedError
 
@@ -85,18 +147,16 @@ class Step:
 
 def enter_forced(step: Step, game: Boards, dice: Dice) -> bool:
     """Returns whether the step has several answers. Carries out the answer if it is the only one."""
-    moves: list[int] = []
-    step.choices(game, moves)
-    if len(moves) == 1:
+    moves = game.answers(step)
+    count: i64 = len(moves)
+    if count == 1:
         step.answer(game, moves[0], dice)
-    return len(moves) > 1
+    return count > 1
 
 
 def enter_offer(step: Step, game: Boards) -> bool:
     """Returns whether the step can be answered with anything but to decline."""
-    moves: list[int] = []
-    step.choices(game, moves)
-    return len(moves) > 1
+    return len(game.answers(step)) > 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -182,6 +242,10 @@ class ActionCard(Step):
         self.power = self.ONCE_PER_TURN
         self.is_action = self.IS_ACTION
         self.last = self.SCORES_LAST
+        self.moments: i64 = 0
+        for at in range(len(MOMENTS)):
+            if getattr(type(self), MOMENTS[at]) is not getattr(ActionCard, MOMENTS[at]):
+                self.moments |= 1 << at
 
     def name(self) -> str:
         return f"card-{self.number}"
@@ -199,7 +263,7 @@ class ActionCard(Step):
         return price
 
     def saves_token(self, game: Boards, seat: i64, grey: bool) -> bool:
-        """Returns whether a card costs its owner a token less."""
+        """Returns whether a card costs its owner a token less. It depends on nothing but the owner's cards."""
         return False
 
     # What else can be done.
@@ -357,6 +421,34 @@ class CardOffer(CardStep):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         return enter_offer(self, game)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ColourOffer(CardOffer):
+    """Such a question about a colour."""
+
+    STORED: ClassVar = (colour_field("colour"),)
+
+    def __init__(self, card: ActionCard, colour: i64) -> None:
+        super().__init__(card)
+        self.colour = colour
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["colour"] = COLOUR_NAMES[self.colour]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GhostOffer(CardOffer):
+    """Such a question about a ghost."""
+
+    STORED: ClassVar = (place_field("place"),)
+
+    def __init__(self, card: ActionCard, place: i64) -> None:
+        super().__init__(card)
+        self.place = place  # where the ghost is
+
+    def recall(self, game: Boards, chosen: dict[str, object]) -> None:
+        chosen["ghost"] = place_name(self.place, game.box.buildings)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spiritboard.games.halloween.picks import COLOURS, MOST_SAID, PLACES, SECTIONS
 from spiritboard.table.errors import BadPosition
+from spiritboard.table.row import Row
 
 
 class StoredNumber:
@@ -27,6 +28,9 @@ class StoredNumber:
 
     def read(self, written: int) -> object:
         """Returns the value of these bits. Raises BadPosition if there is no such value."""
+        return self.number(written)
+
+    def number(self, written: int) -> int:
         value = (written << self.above) - self.plus
         if not self.least <= value <= self.most:
             raise BadPosition(f"A step has {value} as {self.name}, which must be from {self.least} to {self.most}.")
@@ -43,8 +47,8 @@ class StoredFlag(StoredNumber):
         return written == 1
 
 
-class StoredList(StoredNumber):
-    """A field that holds a list of numbers, the last of them in the lowest bits."""
+class StoredRow(StoredNumber):
+    """A field that holds a row of numbers, the last of them in the lowest bits."""
 
     def __init__(self, name: str, length: int, each: StoredNumber) -> None:
         super().__init__(name, length * each.bits, each.least, each.most)
@@ -52,7 +56,7 @@ class StoredList(StoredNumber):
         self.each = each
 
     def write(self, value: object) -> int:
-        assert isinstance(value, list)
+        assert isinstance(value, Row)
         written = 0
         for number in value:
             written = written << self.each.bits | self.each.write(number)
@@ -61,20 +65,20 @@ class StoredList(StoredNumber):
     def read(self, written: int) -> object:
         width = self.each.bits
         ends = range(width * (self.length - 1), -1, -width)
-        return [self.each.read(written >> end & ((1 << width) - 1)) for end in ends]
+        return Row([self.each.number(written >> end & ((1 << width) - 1)) for end in ends])
 
 
-class StoredLowestFirst(StoredList):
-    """A field that holds a list of numbers, the first of them in the lowest bits."""
+class StoredLowestFirst(StoredRow):
+    """A field that holds a row of numbers, the first of them in the lowest bits."""
 
     def write(self, value: object) -> int:
-        assert isinstance(value, list)
-        return super().write(value[::-1])
+        assert isinstance(value, Row)
+        return super().write(Row(list(value)[::-1]))
 
     def read(self, written: int) -> object:
         value = super().read(written)
-        assert isinstance(value, list)
-        return value[::-1]
+        assert isinstance(value, Row)
+        return Row(list(value)[::-1])
 
 
 class StoredMark(StoredNumber):

@@ -6,9 +6,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.halloween.picks import BUILDINGS, COLOURS, PLACES, of_colour
+from spiritboard.games.halloween.picks import (
+    BUILDINGS,
+    COLOURS,
+    EVERY_BUILDING,
+    EVERY_COLOUR,
+    PLACES,
+    PLACES_IN,
+    of_colours,
+)
 from spiritboard.games.halloween.step import ActionCard, BonusKind, Step
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import NO_NUMBERS, Row, total, zeros
 from spiritboard.table.state import GameConfig, State
 
 GHOSTS: Final = 5  # of a colour
@@ -40,10 +49,10 @@ class Box:
     ) -> None:
         self.buildings = buildings
         self.titles = [name.replace("-", " ") for name in buildings]
-        self.beside = beside  # the buildings next to each, as a mask
-        self.worth = worth  # the Haunt Points of a space, by colour
-        self.sides = sides  # of a colour's die
-        self.prices = prices  # of an Upgrade to a colour
+        self.beside = Row(beside)  # the buildings next to each, as a mask
+        self.worth = Row(worth)  # the Haunt Points of a space, by colour
+        self.sides = Row(sides)  # of a colour's die
+        self.prices = Row(prices)  # of an Upgrade to a colour
         self.coloured = coloured  # by a card's number
         self.sets = sets
         self.texts = texts
@@ -58,69 +67,72 @@ class Town(State):
         self.box = box
         self.master = config.options["variant"] == "master"
         self.room: i64 = MASTER_ROOM if self.master else ROOM  # HA12
-        self.town: list[int] = [0] * PLACES  # how many ghosts of a colour are in a building
+        self.town = NO_NUMBERS  # how many ghosts of a colour are in a building
         # 0 for no haunt token, or 1 + twice its seat, + 1 for a token of the second colour.
-        self.haunts: list[int] = [0] * PLACES
-        self.bonus: list[int] = [0] * BUILDINGS  # the bonus token on a building, from 1; 0 for none
-        self.bonus_supply: list[int] = [0] * (BONUS_KINDS + 1)  # how many of each kind
-        self.bonus_discards: list[int] = [0] * (BONUS_KINDS + 1)
+        self.haunts = NO_NUMBERS
+        self.bonus = NO_NUMBERS  # the bonus token on a building, from 1; 0 for none
+        self.bonus_supply = NO_NUMBERS  # how many of each kind
+        self.bonus_discards = NO_NUMBERS
         self.coming: i64 = 0  # a bonus token on its way to a player
         self.chance = False  # whether this move has rolled or drawn something
         # What follows from the other fields, kept because it is asked for all the time.
         self.here: i64 = 0  # the places with a ghost
         self.pairs: i64 = 0  # the places with at least two
-        self.crowd: list[int] = [0] * BUILDINGS
-        self.risen: list[int] = [0] * COLOURS  # how many of a colour are in town
+        self.crowd = NO_NUMBERS  # how many ghosts are in a building
+        self.roomy: i64 = 0  # the buildings with room
+        self.risen = NO_NUMBERS  # how many of a colour are in town
+        self.supplied: i64 = 0  # the colours with a ghost in the supply
         self.unhaunted: i64 = 0  # the free haunt spaces
-        self.marks: list[int] = [0] * self.seats  # the buildings haunted by a seat; second colours six bits further on
+        self.marks = NO_NUMBERS  # the buildings haunted by a seat; second colours six bits further on
+
+    def set_up_town(self) -> None:
+        """Puts empty rows in the place of all pieces of the town."""
+        self.town = zeros(PLACES)
+        self.haunts = zeros(PLACES)
+        self.bonus = zeros(BUILDINGS)
+        self.bonus_supply = zeros(BONUS_KINDS + 1)
+        self.bonus_discards = zeros(BONUS_KINDS + 1)
 
     # Ghosts.
 
     def put(self, place: i64) -> None:
         """Brings a ghost from the supply to a place."""
+        building, colour = place // 5, place % 5
         count = self.town[place] + 1
         self.town[place] = count
-        self.crowd[place // 5] += 1
-        self.risen[place % 5] += 1
+        self.crowd[building] += 1
+        self.risen[colour] += 1
         self.here |= 1 << place
         if count > 1:
             self.pairs |= 1 << place
+        if self.crowd[building] == self.room:
+            self.roomy &= ~(1 << building)
+        if self.risen[colour] == GHOSTS:
+            self.supplied &= ~(1 << colour)
 
     def take(self, place: i64) -> None:
         """Takes a ghost back to the supply."""
+        building, colour = place // 5, place % 5
         count = self.town[place] - 1
         self.town[place] = count
-        self.crowd[place // 5] -= 1
-        self.risen[place % 5] -= 1
+        self.crowd[building] -= 1
+        self.risen[colour] -= 1
+        self.roomy |= 1 << building
+        self.supplied |= 1 << colour
         if count < 2:
             self.pairs &= ~(1 << place)
         if count == 0:
             self.here &= ~(1 << place)
 
     def has_room(self, building: i64) -> bool:
-        return self.crowd[building] < self.room
-
-    def roomy(self) -> i64:
-        """Returns the buildings with room, as a mask."""
-        mask: i64 = 0
-        for building in range(BUILDINGS):
-            if self.crowd[building] < self.room:
-                mask |= 1 << building
-        return mask
+        return self.roomy >> building & 1 == 1
 
     def in_supply(self, colour: i64) -> bool:
-        return self.risen[colour] < GHOSTS
+        return self.supplied >> colour & 1 == 1
 
     def where_to_appear(self) -> i64:
         """Returns the places that a ghost from the supply can come to, as a mask (HA8)."""
-        mask: i64 = 0
-        for building in range(BUILDINGS):
-            if self.crowd[building] < self.room:
-                mask |= 31 << 5 * building
-        for colour in range(COLOURS):
-            if self.risen[colour] >= GHOSTS:
-                mask &= ~of_colour(colour)
-        return mask
+        return PLACES_IN[self.roomy] & of_colours(self.supplied)
 
     # Haunt spaces.
 
@@ -142,9 +154,9 @@ class Town(State):
     def draw_bonus(self, dice: Dice) -> i64:
         """Returns a bonus token from the supply, which is made anew from the discards when it is empty (HA42)."""
         self.chance = True
-        if sum(self.bonus_supply) == 0:
+        if total(self.bonus_supply) == 0:
             self.bonus_supply, self.bonus_discards = self.bonus_discards, self.bonus_supply
-        at = dice.below(sum(self.bonus_supply))
+        at = dice.below(total(self.bonus_supply))
         kind: i64 = 0
         while at >= self.bonus_supply[kind]:
             at -= self.bonus_supply[kind]
@@ -154,7 +166,7 @@ class Town(State):
 
     def refill(self, dice: Dice) -> None:
         """Gives every building a bonus token if the last one has left the board (HA42)."""
-        if self.master or any(self.bonus):
+        if self.master or total(self.bonus):
             return
         for building in range(BUILDINGS):
             self.bonus[building] = self.draw_bonus(dice)
@@ -165,9 +177,11 @@ class Town(State):
         self.here = 0
         self.pairs = 0
         self.unhaunted = 0
-        self.crowd = [0] * BUILDINGS
-        self.risen = [0] * COLOURS
-        self.marks = [0] * self.seats
+        self.crowd = zeros(BUILDINGS)
+        self.roomy = EVERY_BUILDING
+        self.risen = zeros(COLOURS)
+        self.supplied = EVERY_COLOUR
+        self.marks = zeros(self.seats)
         for place in range(PLACES):
             for count in range(1, self.town[place] + 1):
                 self.town[place] = count - 1
@@ -188,6 +202,8 @@ class Town(State):
         twin.here = self.here
         twin.pairs = self.pairs
         twin.crowd = self.crowd.copy()
+        twin.roomy = self.roomy
         twin.risen = self.risen.copy()
+        twin.supplied = self.supplied
         twin.unhaunted = self.unhaunted
         twin.marks = self.marks.copy()

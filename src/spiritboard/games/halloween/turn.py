@@ -8,7 +8,17 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import CLOSE_STEP
-from spiritboard.games.halloween.board import FROM_OCCUPYING, FROM_OTHERS, LOCKED, ROLLER, SPOTS, Boards
+from spiritboard.games.halloween.belongings import (
+    CARD_PRICE,
+    DIFFERENT,
+    FROM_OCCUPYING,
+    FROM_OTHERS,
+    LOCKED,
+    ROLLER,
+    ROW,
+    SPOTS,
+)
+from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.picks import (
     ACT,
     ACTIONS,
@@ -16,6 +26,7 @@ from spiritboard.games.halloween.picks import (
     COLOUR_NAMES,
     COLOURS,
     END_TURN,
+    EVERY_SECTION,
     PAIRS,
     POINTS,
     REST,
@@ -27,19 +38,19 @@ from spiritboard.games.halloween.picks import (
     TWO_SECTIONS,
     add_places,
     bits,
-    up_to,
 )
-from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, TIED, TREATS_AS_GREY, Forced, Step
-from spiritboard.games.halloween.stored import StoredFlag, StoredList, StoredNumber
+from spiritboard.games.halloween.step import HAS_POWER, IMPOSSIBLE, MOMENT_OCCUPIED, TIED, Forced, Step, lowest_level
+from spiritboard.games.halloween.stored import StoredFlag, StoredNumber, StoredRow
 from spiritboard.table.dice import Dice
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.bot import Chooser
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
-CARD_PRICE: Final = 3  # ghost tokens
+LOWEST_PRICE: Final = CARD_PRICE - 1  # of a card, in ghost tokens
+EVERY_CARD: Final = (1 << ROW) - 1  # of the row, as a mask
 LAST_CARD: Final = 5  # the number of occupied cards that triggers the end
-DIFFERENT: Final = 8  # added to a price that has to be paid in different colours
 LEFT: Final = ["", "One section is", "Two sections are", "Three sections are"]
 
 
@@ -52,45 +63,32 @@ class Turn(Step):
     def enter(self, game: Boards, dice: Dice) -> bool:
         if game.done != game.every_section:
             return True
-        moves: list[int] = []
-        add_wishes(game, moves, False)
-        if not moves:
-            game.end_turn()
-            game.push(self)
-        return len(moves) > 0
+        if len(game.answers(self)) > 1:
+            return True
+        game.end_turn()  # there is nothing else to do
+        game.push(self)
+        return False
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         if game.done != game.every_section:
             self.add_actions(game, moves)
         else:
             moves.append(END_TURN)
         add_wishes(game, moves, False)
 
-    def add_actions(self, game: Boards, moves: list[int]) -> None:
+    def add_actions(self, game: Boards, moves: Row) -> None:
         """Adds, for each section that is not done, the possible actions on free spaces, and a rest (HA3, HA6)."""
-        first = SECTIONS * game.active
         add_places(moves, REST, game.every_section & ~game.done)
         if game.discs[game.active] == 0:
             return
-        free: i64 = 0  # the action spaces without a disc that some section still could use
-        levels: i64 = 0  # of the sections that are not done, four bits each
-        for section in range(game.sections):
-            if not game.done >> section & 1:
-                free |= ~game.covered[first + section]
-                levels |= game.level(section) << 4 * section
+        free, by_level = game.free_spaces(), game.sections_by_level()
         for action in range(ACTIONS):
-            if free >> action & 1:
-                self.add_action(game, action, levels, moves)
-
-    def add_action(self, game: Boards, action: i64, levels: i64, moves: list[int]) -> None:
-        actors = game.actors(action)
-        least = least_instead(game, action)
-        first = SECTIONS * game.active
-        for section in range(game.sections):
-            level = levels >> 4 * section & 15
-            possible = actors & up_to(level) or least <= level
-            if possible and not game.covered[first + section] >> action & 1:
-                moves.append(ACT + ACTIONS * section + action)
+            sections = free >> SECTIONS * action & EVERY_SECTION
+            if sections:
+                sections &= by_level >> SECTIONS * least_level(game, action)
+                for section in range(game.sections):
+                    if sections >> section & 1:
+                        moves.append(ACT + ACTIONS * section + action)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         game.push(self)
@@ -105,6 +103,9 @@ class Turn(Step):
             game.cover(section, action)
             act(game, section, action)
 
+    def appraise(self, chooser: Chooser, move: i64) -> float:
+        return chooser.turn(move)
+
     def prompt(self, game: Boards) -> str:
         if game.done == game.every_section:
             return "Every section is done. Occupy or use a card, use a bonus token, or end your turn."
@@ -117,7 +118,7 @@ class Turn(Step):
 # Wishes: what the active player may do at any time (HA5).
 
 
-def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
+def add_wishes(game: Boards, moves: Row, inside: bool) -> None:
     """Adds bonus tokens, powers of cards, and cards to occupy, between actions or inside one."""
     if game.master:
         return
@@ -127,23 +128,27 @@ def add_wishes(game: Boards, moves: list[int], inside: bool) -> None:
             kind = game.spots[SPOTS * seat + spot]
             if 0 < kind < LOCKED and not (inside and game.box.tokens[kind].for_dice):
                 moves.append(SPOT + spot)
-    rich = game.holds(seat) >= CARD_PRICE - 1
-    grey = rich and can_pay(game, price(game, seat, False))
-    coloured = rich and can_pay(game, price(game, seat, True))
-    mask: i64 = 255 & ~game.coloured if grey else 0
-    if coloured:
-        mask |= game.coloured
-    add_places(moves, CARD, mask & ~game.owns[seat] | powers(game, inside))
+    add_places(moves, CARD, affordable(game) & ~game.owns[seat] | powers(game, inside))
+
+
+def affordable(game: Boards) -> i64:
+    """Returns the places in the row of cards that the active player can pay for, as a mask."""
+    seat = game.active
+    if game.held[seat] < LOWEST_PRICE:
+        return 0
+    mask: i64 = 0
+    if can_pay(game, game.card_price(seat, False)):
+        mask = EVERY_CARD & ~game.coloured
+    return mask | game.coloured if can_pay(game, game.card_price(seat, True)) else mask
 
 
 def powers(game: Boards, inside: bool) -> i64:
     """Returns the places in the row of cards whose power can be used now, as a mask."""
     mask: i64 = 0
     if game.always(HAS_POWER):
-        for number in game.occupied[game.active]:
-            card = game.box.cards[number]
-            if card.power and not (inside and card.is_action) and game.is_unused(number) and card.ready(game):
-                mask |= 1 << game.slot(number)
+        for card in game.cards[game.active]:
+            if card.power and not (inside and card.is_action) and game.is_unused(card.number) and card.ready(game):
+                mask |= 1 << game.slot(card.number)
     return mask
 
 
@@ -164,13 +169,13 @@ def use_or_occupy(game: Boards, number: i64) -> None:
         game.push(CLOSE_STEP)
         game.push(game.card(number))
     else:
-        cost = price(game, seat, game.box.coloured[number])
+        cost = game.card_price(seat, game.box.coloured[number])
         game.push(Pay(number, cost & 7, cost >= DIFFERENT, 0))
 
 
 def say_wishes(game: Boards) -> str:
     """Returns a sentence for a question inside an action, if the player may do something else first."""
-    wishes: list[int] = []
+    wishes = Row()
     add_wishes(game, wishes, True)
     return " Before that you may use or occupy a card, or use a bonus token." if wishes else ""
 
@@ -192,11 +197,11 @@ class Resume(Step):
     KIND: ClassVar = 24
     NAME: ClassVar = "resume"
     STORED: ClassVar = (
-        StoredList("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
+        StoredRow("rolling", ROLLER + 1, StoredNumber("die", 5, -1, 30, plus=1)),
         StoredNumber("earned", 20, 0, (1 << 20) - 1),
     )
 
-    def __init__(self, rolling: list[int], earned: i64) -> None:
+    def __init__(self, rolling: Row, earned: i64) -> None:
         self.rolling = rolling
         self.earned = earned
 
@@ -208,20 +213,23 @@ class Resume(Step):
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         """Everything chosen so far belongs to the action that waits."""
         before = chosen.copy()
-        before["lying"] = self.rolling[:ROLLER]
+        before["lying"] = list(self.rolling)[:ROLLER]
         before["rolls"] = self.rolling[ROLLER] if self.rolling[ROLLER] >= 0 else None
         before["earned"] = self.earned
         chosen.clear()
         chosen["before"] = before
 
 
+def least_level(game: Boards, action: i64) -> i64:
+    """Returns the lowest level of a section that can do this action, in whatever way, or IMPOSSIBLE."""
+    least = lowest_level(game.actors(action))
+    return min(least, least_instead(game, action)) if game.always(TIED << action) else least
+
+
 def least_instead(game: Boards, action: i64) -> i64:
     """Returns the lowest level at which a card lets the player do this action in another way, or IMPOSSIBLE."""
     least: i64 = IMPOSSIBLE
-    if not game.always(TIED << action):
-        return least
-    for number in game.occupied[game.active]:
-        card = game.box.cards[number]
+    for card in game.cards[game.active]:
         if card.tied == action:
             least = min(least, card.instead(game))
     return least
@@ -252,20 +260,10 @@ def finish_section(game: Boards, section: i64) -> None:
 # Occupying a card.
 
 
-def price(game: Boards, seat: i64, coloured: bool) -> i64:
-    """Returns how many ghost tokens a card costs, plus DIFFERENT if each must have another colour (HA30)."""
-    grey = not coloured or game.facts[seat] & TREATS_AS_GREY != 0
-    tokens: i64 = CARD_PRICE
-    for owned in game.occupied[seat]:
-        if game.card(owned).saves_token(game, seat, grey):
-            tokens -= 1
-    return tokens if grey else tokens + DIFFERENT
-
-
 def can_pay(game: Boards, cost: i64) -> bool:
     if cost < DIFFERENT:
-        return game.holds(game.active) >= cost
-    return bits(game.colours_held(game.active)) >= cost - DIFFERENT
+        return game.held[game.active] >= cost
+    return bits(game.colours_held[game.active]) >= cost - DIFFERENT
 
 
 class Pay(Step):
@@ -289,16 +287,15 @@ class Pay(Step):
 
     def enter(self, game: Boards, dice: Dice) -> bool:
         """A player who has to give all tokens, or tokens of one colour, is not asked."""
-        moves: list[int] = []
-        self.choices(game, moves)
-        could_give = len(moves) if self.different else game.holds(game.active)
+        moves = game.answers(self)
+        could_give = len(moves) if self.different else game.held[game.active]
         if len(moves) == 1 or could_give == self.tokens:
             self.answer(game, moves[0], dice)
             return False
         return True
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
-        add_places(moves, TOKEN, game.colours_held(game.active) & ~self.paid)
+    def choices(self, game: Boards, moves: Row) -> None:
+        add_places(moves, TOKEN, game.colours_held[game.active] & ~self.paid)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         colour = move - TOKEN
@@ -334,7 +331,7 @@ class Disc(Forced):
     def __init__(self, card: i64) -> None:
         self.card = card
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         if game.discs[game.active]:
             moves.append(SUPPLY)
         add_places(moves, ACT, game.discs_laid())
@@ -366,9 +363,9 @@ def occupy(game: Boards, number: i64) -> None:
         other = (seat + after) % game.seats
         if number in game.occupied[other]:
             game.push(Retort(other))
-    cards = game.occupied[seat]
-    for at in range(len(cards) - 1, -1, -1):
-        game.card(cards[at]).occupied(game, seat)
+    if game.cards_speak_of(MOMENT_OCCUPIED):
+        for card in reversed(game.cards[seat]):
+            card.occupied(game, seat)
 
 
 class Retort(Step):
@@ -387,16 +384,19 @@ class Retort(Step):
     def decider(self, game: Boards) -> i64:
         return self.seat
 
-    def choices(self, game: Boards, moves: list[int]) -> None:
+    def choices(self, game: Boards, moves: Row) -> None:
         moves.append(POINTS)
-        full = [section for section in range(game.sections) if game.covered[SECTIONS * self.seat + section]]
-        if game.seats == 2 and len(full) > 1:
+        full: i64 = 0  # the sections with a disc
+        for section in range(game.sections):
+            if game.covered[SECTIONS * self.seat + section]:
+                full |= 1 << section
+        if game.seats == 2 and bits(full) > 1:
             for at in range(len(PAIRS)):
                 one, other = PAIRS[at]
-                if one in full and other in full:
+                if full >> one & full >> other & 1:
                     moves.append(TWO_SECTIONS + at)
         else:
-            moves.extend([SECTION + section for section in full])
+            add_places(moves, SECTION, full)
 
     def answer(self, game: Boards, move: i64, dice: Dice) -> None:
         if move == POINTS:
