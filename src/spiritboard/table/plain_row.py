@@ -4,6 +4,7 @@ from __future__ import annotations
 
 Row = list
 total = sum
+NO_NUMBERS: list[int] = []
 
 
 def zeros(count: int) -> list[int]:
