@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from spiritboard.games.thirteen.abilities import SET_SIZE
+from spiritboard.games.thirteen.knowledge import SEATS_IN
 from spiritboard.games.thirteen.picks import (
     BURY,
     KEEP_CARD,
@@ -15,7 +16,7 @@ from spiritboard.games.thirteen.picks import (
     PLAY_FACE_UP,
     path,
 )
-from spiritboard.games.thirteen.rules import OPPONENTS, POINTS_TO_END
+from spiritboard.games.thirteen.position import OPPONENTS, POINTS_TO_END
 from spiritboard.games.thirteen.show import ANSWER_WORDS, STEP_NAMES
 from spiritboard.games.thirteen.view import AnswerShown, PileShown, PlayerShown, ThirteenSight
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, seat_of
@@ -37,7 +38,9 @@ class ThirteenObservation(Observation[ThirteenSight]):
         self.numbers = [str(number) for number in range(1, SET_SIZE + 1)]
         self.piles = ["my team's pile", "the others' pile"] if self.teams else ["the pile"]
         # Each player with each opponent, both counted from the player who looks.
-        self.pairs = [(one, other) for one, others in enumerate(OPPONENTS[self.config.seats]) for other in others]
+        self.pairs = [
+            (one, other) for one, others in enumerate(OPPONENTS[self.config.seats]) for other in SEATS_IN[others]
+        ]
         return [
             Number("round", ROUND_SCALE),
             OneOf("step", [*STEP_NAMES]),
