@@ -75,34 +75,35 @@ class ThirteenGuide(Guide):
     def take_turn(self, state: Thirteen, seat: i64, rivals: Rival, number: i64) -> i64:
         """Returns the move that leads to the best race: to attack this number, or to play the ghost face up."""
         best = number
-        most = self.attack(state, rivals, number, 0, False)
-        slot = state.hands[seat]
-        ghost = state.ghosts[slot]
-        given_away = shown_to(state, seat, rivals, slot)
+        cards = cards_left(state)
+        most = self.attack(cards, rivals, number, 0, False)
+        ghost = state.ghosts[state.hands[seat]]
+        given_away = shown_to(state, seat, rivals, ghost)
         if state.abilities.effects[ghost] != COPY_GHOST:
-            return PLAY_FACE_UP if self.use(state, seat, rivals, ghost, given_away, number) > most else best
+            return PLAY_FACE_UP if self.use(state, seat, cards, rivals, ghost, given_away, number) > most else best
         numbers = state.numbers_up()
         for copied in range(1, SET_SIZE + 1):
             if numbers >> copied & 1:
-                value = self.use(state, seat, rivals, copied, given_away, number)
+                value = self.use(state, seat, cards, rivals, copied, given_away, number)
                 if value > most:
                     best, most = PLAY_AS + copied, value
         return best
 
-    def use(self, state: Thirteen, seat: i64, rivals: Rival, ghost: i64, given_away: i64, number: i64) -> float:
+    def use(
+        self, state: Thirteen, seat: i64, cards: i64, rivals: Rival, ghost: i64, given_away: i64, number: i64
+    ) -> float:
         """Returns the worth of a ghost's ability. The card helps the opponents whose bits `given_away` has."""
         effect = state.abilities.effects[ghost]
         if effect == QUESTION:
-            return self.ask(state, rivals, state.abilities.asks[ghost], given_away)
+            return self.ask(state, cards, rivals, state.abilities.asks[ghost], given_away)
         if effect == SILENT_ATTACK:
-            return self.attack(state, rivals, number, given_away, True)
-        cards = cards_left(state)
+            return self.attack(cards, rivals, number, given_away, True)
         hidden = SIZE_OF[state.unseen_numbers(seat, state.which_set(seat + 1))]
         looks: i64 = min(state.abilities.looks[ghost], len(state.pile_looked_at(seat)))
         worth = 0.0
         rival: Rival | None = rivals
         while rival is not None:
-            mine = SIZE_OF[rival.left]
+            mine = rival.size
             theirs = rival.danger - (given_away >> rival.seat & 1)
             if looks:
                 mine = max(1, mine - mine * looks // max(1, hidden))
@@ -110,28 +111,26 @@ class ThirteenGuide(Guide):
             rival = rival.next
         return worth
 
-    def ask(self, state: Thirteen, rivals: Rival, about: i64, given_away: i64) -> float:
+    def ask(self, state: Thirteen, cards: i64, rivals: Rival, about: i64, given_away: i64) -> float:
         """Returns the worth of a question about these numbers, as bits."""
-        cards = cards_left(state)
         worth = 0.0
         rival: Rival | None = rivals
         while rival is not None:
             yes = 0 if state.is_silent(rival.seat) else SIZE_OF[rival.left & about]
             theirs = rival.danger - (given_away >> rival.seat & 1)
-            worth += rival.weight * self.races.split(cards, SIZE_OF[rival.left], yes, theirs)
+            worth += rival.weight * self.races.split(cards, rival.size, yes, theirs)
             rival = rival.next
         return worth
 
-    def attack(self, state: Thirteen, rivals: Rival, number: i64, given_away: i64, silent: bool) -> float:
+    def attack(self, cards: i64, rivals: Rival, number: i64, given_away: i64, silent: bool) -> float:
         """Returns the worth of an attack on a number. `silent` says whether I answer no questions afterwards."""
-        cards = cards_left(state)
         worth = 0.0
         rival: Rival | None = rivals
         while rival is not None:
             theirs = rival.danger - (given_away >> rival.seat & 1)
             hit = rival.chance_of(number)
             if hit < 1.0:
-                mine = max(1, SIZE_OF[rival.left] - (rival.left >> number & 1))
+                mine = max(1, rival.size - (rival.left >> number & 1))
                 missed = self.races.unasked(cards, mine, theirs) if silent else self.races.passed(cards, mine, theirs)
                 hit += (1.0 - hit) * missed
             worth += rival.weight * hit
@@ -173,7 +172,7 @@ class ThirteenGuide(Guide):
         total, count = 0.0, 0
         rival = rivals_of(state, seat)
         while rival is not None:
-            mine = SIZE_OF[rival.left]
+            mine = rival.size
             if state.turn == seat:
                 total += self.races.on_turn(cards, mine, rival.danger)
             else:
@@ -225,27 +224,40 @@ class Habits:
     def of_four(self, own: i64, mates: i64) -> float:
         return self.hiding[own] + self.hiding[mates]
 
-    def of_move(self, move: i64, numbers: Row) -> float:
-        """Returns the worth of a choice from these numbers."""
-        if move > LAY_CRYPTS:
-            return self.of_four((move - LAY_CRYPTS) >> 4, (move - LAY_CRYPTS) & 15)
-        if move > KEEP_CARD:
-            return self.handy[move - KEEP_CARD]
-        crypt = move - LAY_CRYPT
-        return self.of_two(crypt, numbers[0] + numbers[1] - crypt)
-
 
 def choose_crypt(state: Thirteen, seat: i64, habits: Habits, dice: Dice) -> i64:
     numbers = state.numbers_dealt(seat)
-    moves = state.moves_now(seat)
-    size: i64 = len(moves)
+    if len(numbers) == 4:
+        return choose_crypts(numbers, habits, dice)
+    if state.sets == 2:
+        first, second = habits.handy[numbers[0]], habits.handy[numbers[1]]
+        return KEEP_CARD + numbers[better_of_two(first, second, dice)]
+    first, second = habits.of_two(numbers[0], numbers[1]), habits.of_two(numbers[1], numbers[0])
+    return LAY_CRYPT + numbers[better_of_two(first, second, dice)]
+
+
+def better_of_two(first: float, second: float, dice: Dice) -> i64:
+    """Returns 0 or 1 for the choice with the higher value, after chance has been added to both."""
+    first += varying(dice)
+    return 1 if second + varying(dice) > first else 0
+
+
+def choose_crypts(numbers: Row, habits: Habits, dice: Dice) -> i64:
+    """Returns the best choice of two crypts from four numbers, after chance has been added to the values."""
     best: i64 = NO_SLOT
     most = LOWEST_VALUE
-    for at in range(size):
-        value = habits.of_move(moves[at], numbers) + float(dice.below(CRYPT_CHANCE)) / 100.0
-        if value > most:
-            best, most = moves[at], value
+    for at in range(4):
+        for other in range(4):
+            if at != other:
+                value = habits.of_four(numbers[at], numbers[other]) + varying(dice)
+                if value > most:
+                    best, most = LAY_CRYPTS + 16 * numbers[at] + numbers[other], value
     return best
+
+
+def varying(dice: Dice) -> float:
+    """Returns what chance adds to the value of a choice."""
+    return float(dice.below(CRYPT_CHANCE)) / 100.0
 
 
 def choice_likelihood(state: Thirteen, other: i64, habits: Habits) -> float:
@@ -280,8 +292,7 @@ def team_likelihood(state: Thirteen, other: i64, habits: Habits) -> float:
 
 def preferred(by: float) -> float:
     """Returns the chance that a player chooses what is better by so much; `by` is negative for what is worse."""
-    varying = float(CRYPT_CHANCE) / 100.0
-    rest = max(0.0, 1.0 - abs(by) / varying)
+    rest = max(0.0, 1.0 - abs(by) / (float(CRYPT_CHANCE) / 100.0))
     less = rest * rest / 2.0
     return UNEXPLAINED + (1.0 - UNEXPLAINED) * (less if by < 0.0 else 1.0 - less)
 

@@ -67,7 +67,7 @@ def check_ghosts(state: ThirteenPosition) -> None:
 
 def check_eyes(state: ThirteenPosition, eyes: Row) -> None:
     """Check a row that says of each card which eyes have seen it, as bits."""
-    if len(eyes) != len(state.ghosts) or any(not 0 <= each < 2 << state.seats for each in eyes):
+    if len(eyes) != len(state.ghosts) or any(not 0 <= each <= state.everybody for each in eyes):
         raise BadPosition("`seen` says of each card who has seen it.")
 
 
@@ -95,9 +95,8 @@ def check_seen(state: ThirteenPosition) -> None:
     for seat in range(state.seats):
         if not all(state.has_seen(seat, slot) for slot in state.places(seat)):
             raise BadPosition(f"Seat {seat} has seen its own cards.")
-    for eye in range(state.seats + 1):
-        if not all(state.has_seen(eye, number_of(card)) for card in state.up_cards):
-            raise BadPosition("Everybody has seen the cards that lie face up.")
+    if any(state.eyes_on(number_of(card)) != state.everybody for card in state.up_cards):
+        raise BadPosition("Everybody has seen the cards that lie face up.")
 
 
 def check_answers(state: ThirteenPosition) -> None:

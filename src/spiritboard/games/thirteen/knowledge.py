@@ -33,7 +33,7 @@ def number(state: ThirteenPosition, seat: int | None, slot: i64) -> int | None:
 
 def seen_by(state: ThirteenPosition, slot: i64) -> list[int]:
     """Returns the seats that have seen a card. Everybody knows them: looking at a card is done openly."""
-    return [seat for seat in range(state.seats) if state.has_seen(seat, slot)] if slot != NO_SLOT else []
+    return SEATS_IN[state.eyes_on(slot) & state.everybody >> 1].copy() if slot != NO_SLOT else []
 
 
 # The numbers that a crypt can be.

@@ -29,7 +29,6 @@ OPPONENTS: Final = {
 }
 ROUNDS_TO_WIN: Final = 3  # TH11, TH22
 POINTS_TO_END: Final = 6  # TH16
-FACE_SHIFT: Final = Row([0] * SET_SIZE + [SET_SIZE] * SET_SIZE)  # how much larger than its number a slot's face is
 
 
 class ThirteenPosition(State):
@@ -63,8 +62,10 @@ class ThirteenPosition(State):
         self.abilities = abilities  # never changes, nor do the opponents
         self.opponents = OPPONENTS[config.seats]
         self.sets: i64 = 2 if config.seats == 4 else 1
+        self.everybody: i64 = (2 << config.seats) - 1  # all eyes, as bits
         self.ghosts = NO_NUMBERS  # the number on each slot
         self.known = NO_NUMBERS  # for each eye the faces that it has seen, as bits
+        self.shown: i64 = 0  # the faces that everybody has seen, as bits; they need not be in `known`
         self.dealt: list[Row] = []  # for each seat the slots that it still has to choose from
         self.crypts = NO_NUMBERS  # for each seat a slot, or NO_SLOT
         self.hands = NO_NUMBERS  # for each seat a slot, or NO_SLOT
@@ -90,17 +91,17 @@ class ThirteenPosition(State):
     @property
     def seen(self) -> Row:
         """For each slot the eyes that have seen it, as bits."""
-        eyes = zeros(len(self.ghosts))
-        for eye in range(self.seats + 1):
-            for slot in range(len(self.ghosts)):
-                if self.has_seen(eye, slot):
-                    eyes[slot] |= 1 << eye
+        size: i64 = len(self.ghosts)
+        eyes = zeros(size)
+        for slot in range(size):
+            eyes[slot] = self.eyes_on(slot)
         return eyes
 
     @seen.setter
     def seen(self, eyes: Row) -> None:
         check_ghosts(self)
         check_eyes(self, eyes)
+        self.known = zeros(self.seats + 1)
         self.note_eyes(eyes)
 
     @property
@@ -183,28 +184,44 @@ class ThirteenPosition(State):
     # Cards, and who has seen them.
 
     def face(self, slot: i64) -> i64:
-        return self.ghosts[slot] + FACE_SHIFT[slot]
+        return self.ghosts[slot] + SET_SIZE if slot >= SET_SIZE else self.ghosts[slot]
 
     def has_seen(self, eye: i64, slot: i64) -> bool:
-        return self.known[eye] >> self.face(slot) & 1 == 1
+        return (self.known[eye] | self.shown) >> self.face(slot) & 1 == 1
+
+    def eyes_on(self, slot: i64) -> i64:
+        """Returns the eyes that have seen a card, as bits."""
+        face = self.face(slot)
+        if self.shown >> face & 1:
+            return self.everybody
+        eyes: i64 = 0
+        for eye in range(self.seats + 1):
+            eyes |= (self.known[eye] >> face & 1) << eye
+        return eyes
 
     def see(self, eye: i64, slot: i64) -> None:
-        self.known[eye] |= 1 << self.ghosts[slot] + FACE_SHIFT[slot]
+        self.known[eye] |= 1 << (self.ghosts[slot] + SET_SIZE if slot >= SET_SIZE else self.ghosts[slot])
 
     def show_to_all(self, slot: i64) -> None:
-        face: i64 = 1 << self.face(slot)
-        for eye in range(self.seats + 1):
-            self.known[eye] |= face
+        self.shown |= 1 << self.face(slot)
 
     def note_eyes(self, eyes: Row) -> None:
-        """Let the eyes that are given for each slot have seen it, and no other slots."""
-        self.known = zeros(self.seats + 1)
+        """Let the eyes that are given for each slot, as bits, have seen it, and no other eyes."""
+        self.shown = 0
+        for eye in range(self.seats + 1):
+            self.known[eye] = 0
         size: i64 = len(eyes)
         for slot in range(size):
-            if eyes[slot]:
-                face: i64 = self.face(slot)
-                for eye in range(self.seats + 1):
-                    self.known[eye] |= (eyes[slot] >> eye & 1) << face
+            if eyes[slot] == self.everybody:
+                self.show_to_all(slot)
+            elif eyes[slot]:
+                self.note_eyes_on(slot, eyes[slot])
+
+    def note_eyes_on(self, slot: i64, eyes: i64) -> None:
+        face = self.face(slot)
+        for eye in range(self.seats + 1):
+            if eyes >> eye & 1:
+                self.known[eye] |= 1 << face
 
     def which_set(self, seat: i64) -> i64:
         """Returns the set that a seat's cards belong to, which is also the place of its pile."""
@@ -212,7 +229,8 @@ class ThirteenPosition(State):
 
     def unseen_numbers(self, eye: i64, which: i64) -> i64:
         """Returns the numbers of a set that an eye has not seen, as bits."""
-        return ANY_NUMBER & ~(self.known[eye] >> SET_SIZE if which else self.known[eye])
+        seen = self.known[eye] | self.shown
+        return ANY_NUMBER & ~(seen >> SET_SIZE if which else seen)
 
     def own_pile(self, seat: i64) -> Row:
         return self.piles[seat & (self.sets - 1)]
@@ -273,6 +291,7 @@ class ThirteenPosition(State):
         self.carry_over(twin)
         twin.ghosts = self.ghosts.copy()
         twin.known = self.known.copy()
+        twin.shown = self.shown
         twin.dealt = copies(self.dealt)
         twin.crypts = self.crypts.copy()
         twin.hands = self.hands.copy()

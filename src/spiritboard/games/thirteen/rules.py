@@ -95,7 +95,8 @@ class Thirteen(ThirteenPosition):
             self.crypts[seat] = NO_SLOT
             self.hands[seat] = NO_SLOT
             self.could[seat] = ANY_NUMBER
-        self.known[self.seats] = 0  # what spectators have seen
+        self.known[self.seats] = 0  # what only spectators have seen
+        self.shown = 0
         self.keeping_silent = 0
         self.looked = 0
         self.turns = 0
