@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 
 play: $(VENV)/installed
 	@$(BIN)/python -m tools.play $(MAKE) $(VENV)/ready
 
-# Compiling takes one core for a minute. Everything that does not need the compiled rules runs at the same time.
+# Compiling takes half a minute on two cores. Everything that does not need the compiled rules runs at the same time.
 test: say-packages $(VENV)/tools
 	@echo "Compiling the rules; lint, types and the tests in plain Python run meanwhile. Each prints when it is done."
 	@$(MAKE) --no-print-directory --output-sync=target -j2 $(VENV)/ready lint types test-plain
@@ -67,7 +67,7 @@ $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
 
 # Runs again whenever a compiled file has changed. It does not reinstall the package, because a server may be using it.
 $(VENV)/ready: setup.py pyproject.toml requirements.lock $(COMPILED) | $(VENV)/installed
-	@echo "Compiling the rules (about a minute) ..."
+	@echo "Compiling the rules (about half a minute) ..."
 	@$(INSTALL) 'mypy[mypyc]'
 	@SPIRITBOARD_COMPILE= $(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 UP_TO_THE_COMPILER = """
 import sys, types
 compiler = types.ModuleType("mypyc.build")
-compiler.mypycify = lambda paths, **rest: print(paths) or sys.exit()
+compiler.mypycify = lambda paths, **settings: print(paths, settings) or sys.exit()
 sys.modules["mypyc.build"] = compiler
 sys.argv = ["setup.py", *sys.argv[1:]]
 exec(open("setup.py").read())
@@ -38,6 +38,20 @@ def test_the_compiler_does_not_share_a_cache_with_mypy() -> None:
 def test_a_source_distribution_compiles_nothing() -> None:
     assert "rules.py" in given_to_the_compiler("build_ext")
     assert "rules.py" not in given_to_the_compiler("sdist")
+
+
+# Refuses to optimise when it links, as some compilers do, and accepts everything else.
+PLAIN_LINKER = """#!/bin/sh
+case "$*" in *-flto*) exit 1;; esac
+"""
+
+
+def test_there_are_several_c_files_only_if_the_linker_can_optimise_them_together(tmp_path: Path) -> None:
+    assert "'multi_file': True" in given_to_the_compiler("build_ext")
+    compiler = tmp_path / "compiler"
+    compiler.write_text(PLAIN_LINKER)
+    compiler.chmod(0o755)
+    assert "'multi_file': False" in given_to_the_compiler("build_ext", CC=str(compiler))
 
 
 def test_only_the_chosen_games_are_compiled() -> None:

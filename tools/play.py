@@ -13,8 +13,8 @@ from pathlib import Path
 
 COMMAND = str(Path(sys.executable).parent / "spiritboard")
 COMPILING_MESSAGE = """\
-The server is starting. The rules are compiled meanwhile, which takes about a minute. From the next start on, bots think
-several times as fast."""
+The server is starting. The rules are compiled meanwhile, which takes about half a minute. From the next start on, bots
+think several times as fast."""
 
 
 def main(make: str, target: str) -> int:

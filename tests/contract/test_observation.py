@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import u8
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, OneOf
+from spiritboard.table.playout import playout
 from tests.contract.walk import walk
 
 
@@ -75,6 +78,35 @@ def test_a_vector_is_the_same_whatever_is_hidden(setup: GameSetup) -> None:
         imagined = ply.state.imagine(seat, dice)
         vector = setup.observation.vector
         assert vector(imagined.view(seat)) == vector(ply.state.view(seat))
+
+
+def test_the_state_gives_the_same_vector_as_the_view(setup: GameSetup) -> None:
+    """A game may write its vectors straight from the state. It writes what the view says, and nothing else."""
+    observation, dice = setup.observation, Dice("elsewhere")
+    for ply in walk(setup, "direct"):
+        for seat in range(setup.config.seats):
+            vector = observation.vector(ply.state.sight(seat))
+            assert observation.vector_of(ply.state, seat) == vector
+            assert observation.vector_of(ply.state.imagine(seat, dice), seat) == vector
+    ended = setup.new(Dice("direct"))
+    playout(ended, Dice("to the end"), 10**6)
+    for seat in range(setup.config.seats):
+        assert observation.vector_of(ended, seat) == observation.vector(ended.sight(seat))
+
+
+def test_a_mask_marks_the_legal_moves(setup: GameSetup) -> None:
+    actions = len(setup.observation.actions())
+    for ply in walk(setup, "masks"):
+        for seat in ply.state.pending():
+            mask = vec[u8](bytes(2 * actions))
+            ply.state.mark_moves(seat, mask, actions)
+            assert [at - actions for at, mark in enumerate(mask) if mark] == sorted(ply.state.legal(seat))
+
+
+def test_the_seats_that_are_asked_are_pending(setup: GameSetup) -> None:
+    for ply in walk(setup, "asked"):
+        asked = [seat for seat in range(setup.config.seats) if ply.state.is_asked(seat)]
+        assert asked == ply.state.pending()
 
 
 # The fields themselves.

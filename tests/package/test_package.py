@@ -27,7 +27,7 @@ from tests.server.running import LONG_ENOUGH
 
 ROOT = Path(__file__).parents[2]
 OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
-COMPILED = {".c", ".h", ".o", ".so", ".txt"}
+COMPILED = {".c", ".h", ".inputs", ".o", ".so", ".txt"}
 # The tested installation must not find this folder, so these variables are left out.
 ELSEWHERE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "SPIRITBOARD_PLAIN")}
 
@@ -74,7 +74,7 @@ def unpacked(sdist: Path, folder: Path) -> Path:
 
 
 def copy_compiled_files(source: Path) -> None:
-    """Copy the compiled files with their times, by which setuptools sees that they are up to date."""
+    """Copy the compiled files with the records by which setup.py sees that they are up to date."""
 
     def others(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if Path(name).suffix not in COMPILED and not Path(folder, name).is_dir()]

@@ -125,6 +125,8 @@ class Guest:
         assert self.shown() == self.drawn()
 
     def fits(self) -> None:
+        """Check that nothing scrolls sideways, as soon as the page has its style sheets."""
+        self.page.wait_for_load_state()
         assert self.page.evaluate(WIDER_THAN_WINDOW) <= 0, f"{self.page.url} is wider than its window"
 
     # What the guest does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import json
 import shutil
@@ -466,7 +467,14 @@ def test_a_backup_is_not_restored_over_existing_tables(run: Run, data: Path, run
     assert "there are tables here already" in refused(run("restore", file, "--data", data))
 
 
-@pytest.mark.parametrize("damage", [lambda packed: packed[:-20], lambda packed: packed[:40], lambda _: b"something"])
+def without_tables(packed: bytes) -> bytes:
+    """Returns a backup that has only its head, which names more tables."""
+    return gzip.compress(gzip.decompress(packed).splitlines(keepends=True)[0])
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda packed: packed[:-20], lambda packed: packed[:40], lambda _: b"something", without_tables]
+)
 def test_a_damaged_backup_is_not_restored(
     run: Run, data: Path, running: str, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
@@ -501,6 +509,15 @@ def test_check_names_the_tables_that_do_not_replay_with_the_reason(
     assert f"{other} (lanterns): It replays, but its events differ from those that were stored." in out
     assert "3 tables of 3 do not replay." in out
     assert (data / "tables.sqlite").read_bytes() == before
+
+
+def test_check_replays_finished_games_from_the_deal(run: Run, data: Path, finished: str) -> None:
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("update entries set path = '[\"fly\"]' where number = 2")
+        connection.commit()
+    code, out, _ = run("check", "--data", data)
+    assert code == 1
+    assert f"{finished} (lanterns): {BROKEN} (lanterns, IllegalMove)" in out
 
 
 def test_tables_of_the_earlier_version_are_checked_after_migration(run: Run, tmp_path: Path) -> None:

@@ -222,6 +222,25 @@ def test_the_hint_is_marked_on_the_table(giver: Guest) -> None:
     expect(advised).to_have_count(0)
 
 
+LISTEN = """() => {
+    const place = document.getElementById("announce");
+    window.readOut = [];
+    new MutationObserver(() => window.readOut.push(place.textContent)).observe(place, {childList: true});
+}"""
+
+
+def test_a_hint_is_read_out_only_if_its_question_is_still_asked(giver: Guest) -> None:
+    line = GuestConnection(giver)
+    giver.page.reload()
+    giver.caught_up()
+    giver.page.evaluate(LISTEN)
+    for number, seat, words in ((0, 0, "Too late."), (giver.number, 1, "For Bo."), (giver.number, 0, "In time.")):
+        hint = {"words": words, "chances": [], "path": ["give"]}
+        line.routes[-1].send(json.dumps({"hint": hint, "number": number, "seat": seat}))
+    expect(giver.page.locator("#hinted")).to_have_text("In time.")
+    assert giver.page.evaluate("window.readOut") == ["In time."]
+
+
 def test_the_back_button_does_not_move_the_table(giver: Guest) -> None:
     """The button is beside the question, in place of the hint."""
     top = "() => document.querySelector('.game-table').getBoundingClientRect().top"

@@ -11,14 +11,16 @@ from typing import cast
 import pytest
 from litestar import WebSocket
 
-from spiritboard.server.bot_pool import Advice
-from spiritboard.server.live_table import LiveTable
+from spiritboard.server.bot_pool import Advice, BotPool
+from spiritboard.server.hints import find_advice
+from spiritboard.server.limits import Requester
 from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
-from tests.server.guests import every_game, live_table_of, person
+from spiritboard.table.state import State
+from tests.server.guests import LANTERNS, every_game, live_table_of, person
 
 
 class Listener:
@@ -36,7 +38,7 @@ class Listener:
         return [message["hint"] for message in self.heard if "hint" in message]
 
 
-def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: bool) -> list[object]:
+def hinted(game: Game, meanwhile: Callable[[PageConnection, int], None], sharing: bool) -> list[object]:
     """Returns the hints that a page gets if something happens while the expert thinks."""
     live = live_table_of(game, game.seats[0], "hint")
     if sharing:
@@ -47,7 +49,7 @@ def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: boo
 
     async def hint(*_: object) -> list[Advice]:
         path = live.in_progress.state.paths(seat)[0]
-        meanwhile(live, seat)
+        meanwhile(page, seat)
         return [Advice(path, 100, 0.5)]
 
     service = cast(TableService, SimpleNamespace(hint=hint))
@@ -57,12 +59,18 @@ def hinted(game: Game, meanwhile: Callable[[LiveTable, int], None], sharing: boo
     return listener.hints
 
 
-def nothing(_: LiveTable, __: int) -> None:
+def nothing(_: PageConnection, __: int) -> None:
     """Do nothing."""
 
 
-def answer(live: LiveTable, seat: int) -> None:
+def pass_the_screen_on(page: PageConnection, seat: int) -> None:
+    """Let another player open the curtain before the expert has decided."""
+    page.facing = next(other for other in page.seats if other != seat)
+
+
+def answer(page: PageConnection, seat: int) -> None:
     """Let the seat move before the expert has decided."""
+    live = page.live
     live.carry_out(Move(seat, live.in_progress.state.paths(seat)[0], Dice("answer").text()))
 
 
@@ -71,3 +79,22 @@ def answer(live: LiveTable, seat: int) -> None:
 def test_a_hint_is_sent_only_while_its_question_is_asked(game: Game, sharing: bool) -> None:
     assert len(hinted(game, nothing, sharing)) == 1
     assert hinted(game, answer, sharing) == []
+
+
+@every_game
+def test_a_hint_is_not_sent_to_another_player_at_the_same_screen(game: Game) -> None:
+    assert hinted(game, pass_the_screen_on, sharing=True) == []
+
+
+def test_a_hint_counts_for_the_person_and_the_network_that_ask() -> None:
+    live = live_table_of(LANTERNS, 2, "hint")
+    seat = live.in_progress.state.pending()[0]
+    askers: list[Requester] = []
+
+    async def advise(_: State, __: int, asker: Requester) -> list[Advice]:
+        askers.append(asker)
+        return []
+
+    bot_pool = cast(BotPool, SimpleNamespace(advise=advise))
+    asyncio.run(find_advice(bot_pool, live, seat, live.number, "net-1"))
+    assert askers == [Requester(str(live.chairs[seat].person), "net-1")]

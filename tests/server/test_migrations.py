@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic import op
 from alembic.autogenerate import compare_metadata
@@ -15,7 +17,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from spiritboard.server.schema import metadata
-from spiritboard.server.storage import Storage, postgres_url
+from spiritboard.server.storage import SETTING_UP, Storage, postgres_url
 from spiritboard.table.errors import BadSetup
 from tests.server.database import Postgres
 
@@ -131,6 +133,25 @@ def test_servers_that_start_together_migrate_once(postgres: Postgres) -> None:
     for thread in starting:
         thread.join()
     assert problems == []
+
+
+def test_a_server_waits_while_another_one_migrates(postgres: Postgres) -> None:
+    url = postgres.new_database()
+    starting = threading.Thread(target=lambda: Storage.in_postgres(postgres_url(url)).close())
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [SETTING_UP])
+        starting.start()
+        while starting.is_alive() and not is_waited_for(other):
+            time.sleep(0.01)
+        assert is_waited_for(other)
+        assert other.execute("SELECT to_regclass('tables')").fetchone() == (None,)
+    starting.join()
+    assert differences(postgres_url(url)) == []
+
+
+def is_waited_for(connection: psycopg.Connection) -> bool:
+    """Returns whether a server waits for a lock that another connection holds."""
+    return connection.execute("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted").fetchone() is not None
 
 
 def test_a_server_of_the_earlier_version_can_add_a_table_to_a_migrated_database(old_data: Path) -> None:

@@ -31,3 +31,12 @@ def test_a_server_is_started_again_with_its_data_and_address(tmp_path: Path) -> 
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="pace of bots"):
         ServerProcess(tmp_path, "--bot-pace", "-1").start()
+
+
+def test_a_second_server_with_the_same_folder_says_that_another_one_runs(tmp_path: Path) -> None:
+    with (
+        ServerProcess(tmp_path),
+        pytest.raises(RuntimeError, match="Another server has its tables in"),
+        ServerProcess(tmp_path),
+    ):
+        pass

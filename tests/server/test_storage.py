@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -13,12 +14,14 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import AlreadyTaken, Chair, Storage, StoredTable
+from spiritboard.server.storage import AlreadyTaken, Chair, NotPlayed, Storage, StoredTable
+from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import every_game, most_seats
+from tests.server.running import LONG_ENOUGH
 
 
 @pytest.fixture
@@ -123,6 +126,17 @@ def test_a_number_is_taken_once(storage: Storage) -> None:
     assert found is not None
     assert found[1] == [ENTRIES[0]]
     assert found[0].verdict is None  # nothing of the refused request was stored
+
+
+@pytest.mark.parametrize("changed", [{"rules_version": 2}, {"closed": "Closed by the operator."}])
+def test_no_move_is_stored_by_other_rules_or_at_a_closed_table(storage: Storage, changed: dict[str, object]) -> None:
+    storage.create(replace(stored(), **changed))  # type: ignore[arg-type]
+    for verdict in (None, "Ada wins."):
+        with pytest.raises(NotPlayed):
+            storage.append("table", 0, ENTRIES[0], verdict, rules_version=1)
+    found = storage.load("table")
+    assert found is not None
+    assert (found[1], found[0].verdict) == ([], None)
 
 
 def test_the_end_is_stored_with_the_last_move(reopened: Opens, storage: Storage) -> None:
@@ -270,6 +284,20 @@ def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path, in_a_folder: Storag
         writer.execute("rollback")
     assert found is not None
     assert found[0].again is None
+
+
+def test_a_reading_thread_does_not_wait_for_a_writing_one(in_a_folder: Storage) -> None:
+    async def run() -> None:
+        threads, written = StorageThreads(in_a_folder, pytest.fail), threading.Event()
+        writing = asyncio.create_task(threads.write(written.wait, LONG_ENOUGH))
+        await asyncio.sleep(0)  # so that it begins to write before the other one reads
+        assert await threads.read(lambda: "read") == "read"
+        assert not writing.done()
+        written.set()
+        await writing
+        threads.close()
+
+    asyncio.run(run())
 
 
 def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable:

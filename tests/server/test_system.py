@@ -17,7 +17,7 @@ from rich.console import Console
 from spiritboard.server import run
 from spiritboard.server.people import secret_in
 from spiritboard.server.storage import Storage
-from spiritboard.server.system import SILENCE_MILLISECONDS, alone_in, raise_file_limit, tune
+from spiritboard.server.system import SILENCE_MILLISECONDS, alone_in, raise_file_limit
 from spiritboard.table.errors import BadSetup
 from tests.server.guests import rows
 from tests.server.running import LONG_ENOUGH
@@ -127,10 +127,9 @@ def test_a_low_limit_of_open_files_is_reported(
 
 
 def test_connections_inherit_the_options_of_the_listening_socket() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        tune(listening)
-        with socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
-            assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 256 << 10
-            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
-            if sys.platform == "linux":
-                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == SILENCE_MILLISECONDS
+    listening = run._listen("127.0.0.1", 0)
+    with listening, socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 256 << 10
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
+        if sys.platform == "linux":
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == SILENCE_MILLISECONDS

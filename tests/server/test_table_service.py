@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -244,8 +244,6 @@ def test_an_error_at_one_table_does_not_stop_news_of_others(tmp_path: Path) -> N
         await house.board.settle()  # nothing is raised
         assert same.is_gone
         assert same_other.number == 1
-        await house.services[1].hear_all()
-        house.services[1].lose("server-0")
         again = await house.services[1].live_table(live.key)  # opened again, by rules that know the entry
         assert again is not None
         assert again.number == 1
@@ -253,7 +251,50 @@ def test_an_error_at_one_table_does_not_stop_news_of_others(tmp_path: Path) -> N
     at_two_servers(happens, tmp_path)
 
 
-def fail(*_: object) -> None:
+def test_an_error_at_one_table_does_not_keep_others_from_being_read_again(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        (live, same), (other, same_other) = [await house.live_tables(HERE) for _ in range(2)]
+        house.board.cut = True
+        for each in (live, other):
+            await house.services[0].play(each, 0, 0, some_path(each, 0))
+        house.board.cut = False
+        storage = house.services[1]._storage
+        version = storage.version
+        storage.version = lambda key: fail() if key == live.key else version(key)  # type: ignore[method-assign]
+        await house.services[1].hear_all()
+        assert same.is_gone
+        assert same_other.number == 1
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_an_error_at_one_table_does_not_keep_others_from_losing_a_server(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        (_, same), (other, same_other) = [await house.live_tables(HERE) for _ in range(2)]
+        same.hear_of = fail  # type: ignore[method-assign,assignment]
+        with house.services[0].attending(other, "ada"):
+            assert await until(lambda: same_other.is_present("ada"))
+            house.services[1].lose("server-0")
+            assert same.is_gone
+            assert not same_other.is_present("ada")
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_a_table_whose_bots_cannot_be_driven_is_opened_again(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        live, _ = await house.live_tables(HERE)
+        live.seconds_until_move = fail  # type: ignore[method-assign,assignment]
+        live.changed.set()
+        assert await until(lambda: live.is_gone)
+        again = await house.services[0].live_table(live.key)
+        assert again is not None
+        assert again is not live
+
+    at_two_servers(happens, tmp_path)
+
+
+def fail(*_: object) -> NoReturn:
     raise IllegalMove("'lantern-3' cannot be picked now. Possible: lantern-5.")
 
 

@@ -59,6 +59,14 @@ def rules(version: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def same_rules_as_version(version: int) -> Iterator[None]:
+    """Call the rules of Lanterns by another version while the block lasts. Nothing else about them changes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=version))
+        yield
+
+
 async def opened(service: TableService, key: str) -> LiveTable:
     live = await service.live_table(key)
     assert live is not None
@@ -130,7 +138,7 @@ def browsing(data: Path) -> Iterator[TestClient]:
 def test_the_outcome_is_stored_with_each_move(tmp_path: Path, game: Game) -> None:
     key = table_with(tmp_path, 60, game)
     found = stored_table(tmp_path, key)
-    assert found.table.rules_version == game.rules_version
+    assert (found.table.rules_version, found.table.rules_since) == (game.rules_version, None)
     assert found.table.pieces == game.own_pieces.digest()
     live = LiveTable(found.table, [])
     assert found.table.pending == live.in_progress.state.pending()
@@ -229,6 +237,20 @@ def test_a_game_that_newer_rules_would_change_is_closed_with_a_reason(tmp_path: 
             assert ">your turn<" not in listed
 
 
+@pytest.mark.parametrize("seats_of", ["tables", "entries"])
+def test_a_game_in_which_newer_rules_would_ask_other_seats_is_closed(tmp_path: Path, seats_of: str) -> None:
+    """The position after the deal and each entry are stored with the seats that they ask."""
+    key = table_with(tmp_path, 2)
+    change_stored(tmp_path, f"update {seats_of} set pending = '[1]'")
+
+    async def is_closed(service: TableService) -> None:
+        with pytest.raises(Closed, match=OLDER):
+            await service.live_table(key)
+
+    with same_rules_as_version(2):
+        at_a_server(tmp_path, is_closed)
+
+
 def test_the_page_of_a_closed_game_tells_no_secret(tmp_path: Path) -> None:
     key = table_with(tmp_path, 4)
     with rules(2), browsing(tmp_path) as http:
@@ -250,14 +272,16 @@ def test_a_closed_game_goes_on_after_a_return_to_its_rules(tmp_path: Path) -> No
     at_a_server(tmp_path, goes_on)
 
 
-def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moves", [2, 4])
+def test_a_game_of_newer_rules_is_left_alone(tmp_path: Path, moves: int) -> None:
+    """After two moves, both versions of the rules have told the same. Later they differ."""
     with rules(2):
-        key = table_with(tmp_path, 4)
+        key = table_with(tmp_path, moves)
     refuses_to_open(tmp_path, key, NEWER)
     with rules(2):
 
         async def goes_on(service: TableService) -> None:
-            assert (await opened(service, key)).number == 4
+            assert (await opened(service, key)).number == moves
 
         at_a_server(tmp_path, goes_on)
 
@@ -288,11 +312,30 @@ def test_a_finished_game_keeps_its_end_and_its_story(tmp_path: Path) -> None:
 
 def test_a_finished_game_that_newer_rules_do_not_change_is_replayed(tmp_path: Path) -> None:
     key = table_with(tmp_path, 100)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(games(), "lanterns", replace(LANTERNS, rules_version=2))
-        with browsing(tmp_path) as http:
-            assert http.get(f"/api/tables/{key}").json()["view"]["over"]
-            assert TOLD not in http.get(f"/tables/{key}").text
+    with same_rules_as_version(2), browsing(tmp_path) as http:
+        assert http.get(f"/api/tables/{key}").json()["view"]["over"]
+        assert TOLD not in http.get(f"/tables/{key}").text
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        """update tables set standings = '{"scores": [0, 0, 0], "places": [3, 2, 1]}'""",
+        "update tables set standings = null, verdict = 'Somebody won.'",
+        "delete from entries where number > 3",
+    ],
+)
+def test_a_finished_game_that_ends_otherwise_by_newer_rules_is_told_as_it_was_stored(
+    tmp_path: Path, ended: str
+) -> None:
+    key = table_with(tmp_path, 100)
+    change_stored(tmp_path, ended)
+    [(verdict,)] = rows(tmp_path, "select verdict from tables")
+    with same_rules_as_version(2), browsing(tmp_path) as http:
+        shown = http.get(f"/tables/{key}").text
+        assert TOLD in shown
+        assert verdict in shown
+        assert http.get(f"/api/tables/{key}").status_code == 410
 
 
 # Tables of version 0.1.0.

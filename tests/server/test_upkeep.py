@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -29,6 +30,7 @@ from spiritboard.table.record import Move
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS
 from tests.server.test_storage import stored
+from tests.server.test_table_service import until
 
 ALONE = [("me", ""), ("bot", "easy")]
 INVITING = [("me", ""), ("friend", "")]
@@ -228,6 +230,21 @@ def test_unused_tables_are_unloaded_to_make_place(tmp_path: Path, monkeypatch: p
     with_a_service(happens, tmp_path)
 
 
+def test_a_table_that_is_busy_for_a_moment_is_not_unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 2)
+
+    async def happens(service: TableService) -> None:
+        moving, hinting = [await a_table(service) for _ in range(2)]
+        hinting.hinting.add(0)
+        async with moving.lock:
+            await a_table(service)
+            assert [live.key in service._live for live in (moving, hinting)] == [True, True]
+        await a_table(service)
+        assert [live.key in service._live for live in (moving, hinting)] == [False, True]
+
+    with_a_service(happens, tmp_path)
+
+
 def test_there_is_no_place_only_if_every_table_is_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "MOST_LIVE_TABLES", 1)
 
@@ -326,6 +343,33 @@ def test_the_server_removes_expired_tables_a_few_at_a_time(tmp_path: Path, monke
         assert remains(service._storage, "new", *(f"old-{at}" for at in range(EXPIRE_AT_ONCE + 1))) == ["new"]
 
     with_a_service(happens, tmp_path, expire_days=30)
+
+
+@pytest.mark.parametrize("expire_days", [30, 0])
+def test_the_regular_work_begins_with_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expire_days: int
+) -> None:
+    """With 0 days, tables never expire."""
+    done: Counter[str] = Counter()
+
+    def count(name: str) -> Callable[[object], Awaitable[None]]:
+        async def work(_: object) -> None:
+            done[name] += 1
+
+        return work
+
+    names = {"sweep", "note_who_is_there", "expire"}
+    for name in names:
+        monkeypatch.setattr(upkeep.Upkeep, name, count(name))
+    for seconds in ("IDLE_SECONDS", "NOTE_SECONDS", "EXPIRY_SECONDS"):
+        monkeypatch.setattr(upkeep, seconds, 0.001)
+
+    async def happens(service: TableService) -> None:
+        service.open()
+        assert await until(lambda: done["sweep"] > 20 and done["note_who_is_there"] > 20)
+
+    with_a_service(happens, tmp_path, expire_days=expire_days)
+    assert done.keys() == (names if expire_days else names - {"expire"})
 
 
 def test_a_table_that_is_opened_does_not_expire(tmp_path: Path) -> None:

@@ -143,8 +143,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         return self._mask().astype(np.bool_)
 
     def _mask(self) -> NDArray[np.int8]:
-        asked = self.seat in self.table.pending()
-        return self.adapter.mask(self.table.legal(self.seat) if asked else [])
+        return self.adapter.mask(self.adapter.marks(self.table, self.seat, self.table.is_asked(self.seat)))
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}

@@ -84,6 +84,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.adapter.actions) for agent in self.possible_agents}
+        self._no_marks = bytes(self.adapter.actions)
         self._seeds = Dice(secrets.token_bytes(16))
         self._games = 0
         self._state: State | None = None
@@ -132,20 +133,21 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
     def _next(self) -> None:
         """Selects the seat that is to act next."""
         self._seat: int = self.table.turn
-        self._legal: list[int] | None = None  # computed when it is first needed
+        self._marks: bytes | None = None  # of the legal actions; made when they are first needed
         self.agent_selection = self.possible_agents[self._seat]
 
-    def _moves(self) -> list[int]:
-        if self._legal is None:
-            self._legal = self.table.legal(self._seat)
-        return self._legal
+    def _legal(self) -> bytes:
+        """Returns a 1 for every action that the seat to act may take, and a 0 for every other."""
+        if self._marks is None:
+            self._marks = self.adapter.marks(self.table, self._seat, asked=True)
+        return self._marks
 
     def observe(self, agent: str) -> Observed:
         state, seat = self.table, self._seat_of[agent]
         asked = seat == self._seat and not state.over
         return {
             "observation": self.adapter.observe(state, seat),
-            "action_mask": self.adapter.mask(self._moves() if asked else []),
+            "action_mask": self.adapter.mask(self._legal() if asked else self._no_marks),
         }
 
     def step(self, action: int | None) -> None:
@@ -154,7 +156,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
             self._was_dead_step(action)
             return
         move = -1 if action is None else int(action)
-        if move not in self._moves():
+        if not (0 <= move < self.adapter.actions and self._legal()[move]):
             self._end_illegally(agent)
             return
         state.apply(self._seat, move, self._dice)

@@ -1,20 +1,25 @@
 """A view as a vector of numbers. Its length is fixed for a setup, and every position has a name.
 
-A vector is made from the view alone, so it holds nothing that the seat may not see. All numbers are small and whole, so
-the facts can be read back. Players are counted from the seat that looks: `me`, then the next seats in order.
+All numbers are small and whole, so the facts can be read back. Players are counted from the seat that looks: `me`, then
+the next seats in order.
+
+`vector` makes a vector from the view alone, so it holds nothing that the seat may not see. `write` may make the same
+vector straight from the state, which takes a tenth of the time. The tests compare both, byte for byte.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast, final
 
-from mypy_extensions import i64, mypyc_attr
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr, u8
 
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.state import GameConfig
+from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Sight
 
 HIGHEST: Final = 255  # because a vector is a bytes object
+BYTE: Final = vec[u8](bytes(range(HIGHEST + 1)))  # to look a byte up is faster than to convert a number
 BYTES: Final[list[bytes]] = [bytes([number]) for number in range(HIGHEST + 1)]
 
 Thing = TypeVar("Thing")
@@ -24,6 +29,16 @@ SightT = TypeVar("SightT", bound=Sight, contravariant=True)  # what a game's `sh
 def scale(most: i64) -> i64:
     """Returns a highest value for a count that depends on the pieces: at least 1, and at most one byte."""
     return min(max(most, 1), HIGHEST)
+
+
+@mypyc_attr(acyclic=True)
+@final
+class VectorCells:
+    """The place of one vector in a row of bytes, from `start` on. Every byte is 0 before the vector is written."""
+
+    def __init__(self, cells: vec[u8], start: i64) -> None:
+        self.cells: vec[u8] = cells
+        self.start: i64 = start
 
 
 class Field:
@@ -36,6 +51,7 @@ class Field:
         self.labels = labels
         self.size: i64 = len(labels)
         self.most: i64 = most
+        self.start: i64 = 0  # its first position in the vector
 
     def names(self) -> list[str]:
         return [f"{self.name}: {label}" if label else self.name for label in self.labels]
@@ -48,9 +64,13 @@ class Field:
         """Returns the fact that these positions hold."""
         raise NotImplementedError
 
-    def within(self, number: int) -> int:
+    def within(self, number: i64) -> i64:
         """Returns the number, or the nearest end of the scale."""
-        return min(max(number, 0), int(self.most))
+        return min(max(number, 0), self.most)
+
+    def set(self, into: VectorCells, place: i64, number: i64) -> None:
+        """Write a number to one of the field's positions, counted from 0."""
+        into.cells[into.start + self.start + place] = BYTE[self.within(number)]
 
 
 class Flag(Field):
@@ -61,6 +81,10 @@ class Flag(Field):
 
     def write(self, fact: object) -> bytes:
         return BYTES[1 if fact else 0]
+
+    def put(self, into: VectorCells, fact: bool) -> None:
+        if fact:
+            self.set(into, 0, 1)
 
     def read(self, numbers: bytes) -> object:
         return numbers[0] == 1
@@ -75,6 +99,9 @@ class Number(Field):
     def write(self, fact: object) -> bytes:
         return BYTES[self.within(cast(int, fact))]
 
+    def put(self, into: VectorCells, number: i64) -> None:
+        self.set(into, 0, number)
+
     def read(self, numbers: bytes) -> object:
         return numbers[0]
 
@@ -84,14 +111,18 @@ class Numbers(Field):
 
     def __init__(self, name: str, labels: list[str], most: i64) -> None:
         super().__init__(name, labels, most)
-        self.shown = bytes([self.within(number) for number in range(HIGHEST + 1)])
+        self.shown = bytes([int(self.within(number)) for number in range(HIGHEST + 1)])
 
     def write(self, fact: object) -> bytes:
         numbers = cast(list[int], fact)
         try:
             return bytes(numbers).translate(self.shown)
         except ValueError:  # a number is negative or above 255
-            return bytes([self.within(number) for number in numbers])
+            return bytes([int(self.within(number)) for number in numbers])
+
+    def put(self, into: VectorCells, place: i64, number: i64) -> None:
+        """Write the count of the label at this place."""
+        self.set(into, place, number)
 
     def read(self, numbers: bytes) -> object:
         return list(numbers)
@@ -109,6 +140,10 @@ class OneOf(Field):
 
     def write(self, fact: object) -> bytes:
         return self.none if fact is None else self.codes[cast(str, fact)]
+
+    def put(self, into: VectorCells, place: i64) -> None:
+        """Write that the fact is the value at this place."""
+        self.set(into, place, 1)
 
     def read(self, numbers: bytes) -> object:
         place = numbers.find(1)
@@ -130,8 +165,17 @@ class Counts(Field):
         numbers = [0] * int(self.size)
         for kind in heap:
             place = self.at[kind]
-            numbers[place] = self.within(numbers[place] + 1)
+            numbers[place] = int(self.within(numbers[place] + 1))
         return bytes(numbers)
+
+    def put(self, into: VectorCells, place: i64, times: i64) -> None:
+        """Write how often the kind at this place is in the list."""
+        self.set(into, place, times)
+
+    def add(self, into: VectorCells, place: i64) -> None:
+        """Count one more of the kind at this place."""
+        times: int = into.cells[into.start + self.start + place]
+        self.set(into, place, times + 1)
 
     def read(self, numbers: bytes) -> object:
         return [kind for kind, times in zip(self.labels, numbers, strict=True) for _ in range(times)]
@@ -152,9 +196,15 @@ class Observation(Generic[SightT]):
         self.players = ["me", *(f"player +{by}" for by in range(1, config.seats))]
         # A player must know the own seat, because moves name other players by their seats.
         self.places = [f"seat-{seat}" for seat in range(config.seats)]
-        common: list[Field] = [OneOf("my seat", self.places), OneOf("turn", self.players), Flag("asked")]
-        self.fields: list[Field] = common + self.lay_out(pieces)
-        self.size: i64 = sum([int(field.size) for field in self.fields])
+        self.my_seat = OneOf("my seat", self.places)
+        self.turn = OneOf("turn", self.players)
+        self.asked = Flag("asked")
+        self.fields: list[Field] = [self.my_seat, self.turn, self.asked, *self.lay_out(pieces)]
+        self.size: i64 = 0
+        for field in self.fields:
+            field.start = self.size
+            self.size += field.size
+        self._blank: vec[u8] = vec[u8](bytes(int(self.size)))  # a copy of zeros is made faster than new zeros
 
     # What a game writes.
 
@@ -165,6 +215,14 @@ class Observation(Generic[SightT]):
     def facts(self, view: SightT) -> list[object]:
         """Returns one fact for each of those fields."""
         return []
+
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        """Write what a seat sees. A game may overwrite this to do so without making the view, which is faster.
+
+        It then writes the same bytes: `write_common`, and each of its fields.
+        """
+        for place, number in enumerate(self.vector(cast(SightT, state.sight(seat)))):
+            into.cells[into.start + place] = BYTE[number]
 
     def actions(self) -> list[str]:
         """Returns a different name for each number that a move can have, from 0 on: its picks with spaces between them.
@@ -196,6 +254,23 @@ class Observation(Generic[SightT]):
         if len(facts) != len(fields):
             raise ValueError(f"There are {len(fields)} fields, but {len(facts)} facts.")
         return b"".join([fields[at].write(facts[at]) for at in range(len(fields))])
+
+    def write_common(self, state: State, seat: i64, into: VectorCells) -> None:
+        """Write the fields that every game has."""
+        self.my_seat.put(into, seat)
+        if not state.over:
+            self.turn.put(into, self.places_after(seat, state.turn))
+        self.asked.put(into, state.is_asked(seat))
+
+    def places_after(self, seat: i64, other: i64) -> i64:
+        """Returns how many places a seat is after the seat that looks: the place of its player among the labels."""
+        return other - seat if other >= seat else other - seat + self.seats
+
+    def vector_of(self, state: State, seat: i64) -> bytes:
+        """Returns what a seat sees as a vector, one byte for each position."""
+        into = VectorCells(self._blank[:], 0)
+        self.write(state, seat, into)
+        return bytes(into.cells)
 
     def read(self, vector: bytes) -> list[object]:
         """Returns the facts that a vector was made from."""

@@ -150,6 +150,10 @@ class State:
         """Returns the seats that must decide now."""
         return [] if self.over else [self.turn]
 
+    def is_asked(self, seat: i64) -> bool:
+        """Returns whether a seat is one of the pending ones. A game may say it without the list."""
+        return seat in self.pending()
+
     def play(self, seat: object, move: object, dice: Dice) -> None:
         """Check a move and make it. Raises IllegalMove, and changes nothing, if it is not legal."""
         number = self._pending_seat(seat)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.ghosts.picks import GHOSTS_MASK, HAND_SIZE, HIGHEST_LEVEL, MIST, TAKE_PILE
 from spiritboard.games.ghosts.rules import MOST_RETURNED, Ghosts, fits_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.row import Row
+from spiritboard.table.row import Row, is_first
 from spiritboard.table.state import GameConfig, State
 
 STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
@@ -29,24 +30,26 @@ TIE_BREAK: Final = 0.0001
 class GhostsGuide(Guide):
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
-        self.chances = chances_to_play(config.seats)
+        self.chances = vec[float](chances_to_play(config.seats))
         # To hurt one of several opponents helps less than to hurt the only one.
         self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghosts)
-        hand = state.hands[seat]
+        hand, unseen, cost = state.hands[seat], unseen_cards(state, seat), hurt(state, seat)
         best: i64 = TAKE_PILE
         most = -100.0
-        for at in range(len(hand)):
-            card: i64 = hand[at]
-            if state.fits(card) and hand.index(card) == at:
-                value = self.value(state, seat, card) + TIE_BREAK * float(dice.below(100)) / 100.0
+        size: i64 = len(hand)
+        for at in range(size):
+            card = hand[at]
+            if state.fits(card) and is_first(hand, at):
+                value = self.value(state, seat, card, unseen, cost) + TIE_BREAK * float(dice.below(100)) / 100.0
                 if value > most:
                     best, most = card, value
         return best
 
-    def value(self, state: Ghosts, seat: i64, card: i64) -> float:
+    def value(self, state: Ghosts, seat: i64, card: i64, unseen: i64, cost: float) -> float:
+        """Returns how good it is to play a card, if `cost` is what it costs to take the pile."""
         level, top, way = state.level, state.top, state.way
         if card != MIST:
             if state.reverses(card):
@@ -55,25 +58,27 @@ class GhostsGuide(Guide):
                 level += card & GHOSTS_MASK
             top = card
         following = state.seat_after(seat, way)
-        stuck = stuck_chance(state, seat, following, level, top)
-        gain = self.malice * stuck * hurt(state, following)
+        stuck = stuck_chance(state, seat, following, level, top, unseen)
+        gain = self.malice * stuck * hurt(state, following) if stuck else 0.0
         risk = (1.0 - stuck) * self.own_risk(state, seat, card, HIGHEST_LEVEL - level)
         spent = MIST_KEPT if card == MIST and state.deck else 0.0
-        return gain - risk * hurt(state, seat) - spent
+        return gain - risk * cost - spent
 
     def own_risk(self, state: Ghosts, seat: i64, card: i64, room: i64) -> float:
         """Returns the chance that no card of the hand, or the card drawn, fits on the player's next turn."""
-        hand = state.hands[seat]
+        hand, chances = state.hands[seat], self.chances
+        size: i64 = len(hand)
+        if size == 1 and not state.deck:
+            return 0.0
         risk = 0.5 if state.deck else 1.0
         kept = False
-        size: i64 = len(hand)
         for at in range(size):
             other = hand[at]
             if other == card and not kept:
                 kept = True  # this card is played
             else:
-                risk *= 1.0 - self.chances[room << 3 | other & GHOSTS_MASK]
-        return risk if len(hand) > 1 or state.deck else 0.0
+                risk *= 1.0 - chances[room << 3 | other & GHOSTS_MASK]
+        return risk
 
     def estimate(self, state: State) -> list[float]:
         """Returns each seat's share of the victory, by fright points less what an unafraid player may return. A lead
@@ -119,17 +124,21 @@ def played_on(spread: list[float]) -> list[float]:
     return after
 
 
-def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64) -> float:
+def unseen_cards(state: Ghosts, seat: i64) -> i64:
+    """Returns how many cards a player cannot see: the deck and the other hands."""
+    unseen: i64 = len(state.deck)
+    for other in range(state.seats):
+        if other != seat:
+            unseen += len(state.hands[other])
+    return unseen
+
+
+def stuck_chance(state: Ghosts, seat: i64, following: i64, level: i64, top: i64, unseen: i64) -> float:
     """Returns the chance that the next player has no card that fits. The hand is any of the cards not seen."""
     size: i64 = len(state.hands[following])
     if not size:
         return 0.0  # without a card, the next player ends the round
-    unseen: i64 = len(state.deck)
-    unfit = unfitting(state.deck, level, top)
-    for other in range(state.seats):
-        if other != seat:
-            unseen += len(state.hands[other])
-            unfit += unfitting(state.hands[other], level, top)
+    unfit = state.unplayed_cards().unfit(level, top) - unfitting(state.hands[seat], level, top)
     chance = 1.0
     for drawn in range(size):
         if unfit <= drawn:
@@ -157,7 +166,7 @@ def hope(state: Ghosts, seat: i64) -> float:
     """Returns how many points a player may expect to return for being unafraid (GH14)."""
     if state.taken[seat]:
         return 0.0
-    returned: i64 = min(state.fright[seat], MOST_RETURNED)
+    returned = min(state.fright[seat], MOST_RETURNED)
     return float(returned) / (1.0 + to_come(state) / UNAFRAID_CARDS)
 
 

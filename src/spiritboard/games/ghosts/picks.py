@@ -17,6 +17,7 @@ GHOSTS_MASK: Final = 7  # the bits of a card that are its number of ghosts
 COLOUR_SHIFT: Final = 3
 NO_GHOSTS: Final = -1  # the top of a pile without ghosts
 TAKE_PILE: Final = 127
+CARD_NUMBERS: Final = 127  # the number of a card is below this
 
 HIGHEST_LEVEL: Final = 7  # GH6
 HAND_SIZE: Final = 5  # GH2
@@ -35,6 +36,7 @@ class Deck:
     def __init__(self, colours: list[str], cards: list[int]) -> None:
         self.colours = colours
         self.cards = Row(cards)
+        self.highest: i64 = max([card & GHOSTS_MASK for card in cards])  # the most ghosts on a card
 
     def name(self, card: i64) -> str:
         return "mist" if card == MIST else f"{self.colours[card >> COLOUR_SHIFT]}-{card & GHOSTS_MASK}"

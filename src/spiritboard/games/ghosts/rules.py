@@ -22,6 +22,7 @@ from spiritboard.games.ghosts.picks import (
     Deck,
     same_colour,
 )
+from spiritboard.games.ghosts.unplayed import UnplayedCards, nothing_unplayed
 from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
@@ -66,6 +67,7 @@ class Ghosts(State):
         self.deck = NO_NUMBERS
         self.pile = NO_NUMBERS
         self.taken: list[Row] = []  # the cards that lie face down in front of each seat
+        self.unplayed: UnplayedCards | None = None  # kept up to date as soon as a bot has asked for it
 
     def deal(self, dice: Dice) -> None:
         seats, cards = self.seats, len(self.box.cards)
@@ -87,6 +89,7 @@ class Ghosts(State):
             self.hands[seat].clear()
             self.draw(seat, HAND_SIZE)
         self.way = CLOCKWISE  # GH2
+        self.unplayed = None
         self.clear_pile()
         if self.events is not None:
             self.tell(words.ROUND_BEGUN, words.NewRound(round=self.round, rounds=self.rounds, first=self.turn))
@@ -102,6 +105,9 @@ class Ghosts(State):
         self.top = NO_GHOSTS
 
     # Decisions.
+
+    def is_asked(self, seat: i64) -> bool:
+        return seat == self.turn and not self.over
 
     def find_moves(self, seat: i64, moves: Row) -> None:
         hand, level, top = self.hands[seat], self.level, self.top
@@ -145,6 +151,8 @@ class Ghosts(State):
         self.reversible = False
         hand = self.hands[seat]
         hand.remove(card)
+        if self.unplayed is not None:
+            self.unplayed.remove(card)
         reverses = self.reverses(card)
         if reverses:
             self.way = -self.way  # GH7
@@ -198,6 +206,15 @@ class Ghosts(State):
     def verdict(self) -> str:
         return words.say_verdict(self.standings())
 
+    def unplayed_cards(self) -> UnplayedCards:
+        """Returns the counts of the cards in hands and deck, which then follow every move."""
+        if self.unplayed is None:
+            self.unplayed = nothing_unplayed(self.box.highest)
+            self.unplayed.add(self.deck)
+            for hand in self.hands:
+                self.unplayed.add(hand)
+        return self.unplayed
+
     # Copies, views and checks.
 
     def copy(self) -> Ghosts:
@@ -212,6 +229,8 @@ class Ghosts(State):
         twin.deck = self.deck.copy()
         twin.pile = self.pile.copy()
         twin.taken = copies(self.taken)
+        if self.unplayed is not None:
+            twin.unplayed = self.unplayed.copy()
         return twin
 
     def redeal(self, seat: int | None, dice: Dice) -> None:
