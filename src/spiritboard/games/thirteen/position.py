@@ -173,6 +173,11 @@ class ThirteenPosition(State):
             return []
         return self.choosing() if self.step == STEP_CHOOSE else [self.turn]
 
+    def is_asked(self, seat: i64) -> bool:
+        if self.step == STEP_CHOOSE:
+            return not self.over and bool(self.dealt[seat])
+        return not self.over and seat == self.turn
+
     def is_three(self) -> bool:
         """Returns whether three players play for points, and not two of them to break a tie."""
         return self.seats == 3 and not self.duel
