@@ -24,8 +24,6 @@ from spiritboard.games.thirteen.abilities import (
 from spiritboard.games.thirteen.knowledge import NO_SLOT
 from spiritboard.games.thirteen.picks import (
     BURY,
-    KEEP_CARD,
-    LAY_CRYPT,
     LAY_CRYPTS,
     LEAVE,
     PLAY_AS,
@@ -36,7 +34,7 @@ from spiritboard.games.thirteen.picks import (
 from spiritboard.games.thirteen.position import POINTS_TO_END, ROUNDS_TO_WIN
 from spiritboard.games.thirteen.races import Races
 from spiritboard.games.thirteen.rivals import Rival, best_number, rivals_of, shown_to
-from spiritboard.games.thirteen.rules import Thirteen
+from spiritboard.games.thirteen.rules import CRYPT_CHOICES, Thirteen, choice_of_four
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.row import Row
@@ -229,29 +227,24 @@ def choose_crypt(state: Thirteen, seat: i64, habits: Habits, dice: Dice) -> i64:
     numbers = state.numbers_dealt(seat)
     if len(numbers) == 4:
         return choose_crypts(numbers, habits, dice)
-    if state.sets == 2:
+    if state.sets == 1:
+        first, second = habits.of_two(numbers[0], numbers[1]), habits.of_two(numbers[1], numbers[0])
+    else:
         first, second = habits.handy[numbers[0]], habits.handy[numbers[1]]
-        return KEEP_CARD + numbers[better_of_two(first, second, dice)]
-    first, second = habits.of_two(numbers[0], numbers[1]), habits.of_two(numbers[1], numbers[0])
-    return LAY_CRYPT + numbers[better_of_two(first, second, dice)]
-
-
-def better_of_two(first: float, second: float, dice: Dice) -> i64:
-    """Returns 0 or 1 for the choice with the higher value, after chance has been added to both."""
     first += varying(dice)
-    return 1 if second + varying(dice) > first else 0
+    second += varying(dice)
+    return state.choice_of_two(numbers, 1 if second > first else 0)
 
 
 def choose_crypts(numbers: Row, habits: Habits, dice: Dice) -> i64:
     """Returns the best choice of two crypts from four numbers, after chance has been added to the values."""
-    best: i64 = NO_SLOT
+    best: i64 = 0
     most = LOWEST_VALUE
-    for at in range(4):
-        for other in range(4):
-            if at != other:
-                value = habits.of_four(numbers[at], numbers[other]) + varying(dice)
-                if value > most:
-                    best, most = LAY_CRYPTS + 16 * numbers[at] + numbers[other], value
+    for place in range(CRYPT_CHOICES):
+        move = choice_of_four(numbers, place)
+        value = habits.of_four((move - LAY_CRYPTS) >> 4, (move - LAY_CRYPTS) & 15) + varying(dice)
+        if value > most:
+            best, most = move, value
     return best
 
 

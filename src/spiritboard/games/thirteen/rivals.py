@@ -14,7 +14,7 @@ from spiritboard.games.thirteen.position import ThirteenPosition
 from spiritboard.table.dice import Dice
 
 
-@mypyc_attr(acyclic=True)  # the last rival has no next one
+@mypyc_attr(acyclic=True, free_list_len=1)  # the last rival has no next one
 @final
 class Rival:
     """An opponent who is still in the round, and the next one."""

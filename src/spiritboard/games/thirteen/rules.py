@@ -45,6 +45,7 @@ NO_SEAT: Final = -1  # stands where no seat does
 TURN_LIMIT: Final = 500  # turns of a round (TH10a)
 NUMBERS: Final = Row(list(range(1, SET_SIZE + 1)))  # on the ghosts of a set
 MOST_DEALT: Final = 4  # cards that a player chooses from
+CRYPT_CHOICES: Final = 12  # to choose a crypt and the team-mate's from four cards
 ANSWERS_ROOM: Final = 64  # answers of most rounds
 
 
@@ -211,19 +212,16 @@ class Thirteen(ThirteenPosition):
 
     def find_choices(self, seat: i64, moves: Row) -> None:
         numbers = self.numbers_dealt(seat)
-        size: i64 = len(numbers)
-        kind = LAY_CRYPT if self.sets == 1 else KEEP_CARD
-        for at in range(size):
-            if size == 2:
-                moves.append(kind + numbers[at])
-            else:
-                self.find_crypts(numbers, numbers[at], moves)
+        if len(numbers) == 2:
+            moves.append(self.choice_of_two(numbers, 0))
+            moves.append(self.choice_of_two(numbers, 1))
+        else:
+            for place in range(CRYPT_CHOICES):
+                moves.append(choice_of_four(numbers, place))
 
-    def find_crypts(self, numbers: Row, own: i64, moves: Row) -> None:
-        """Add the choices of the team-mate's crypt beside one's own, from four numbers."""
-        for at in range(MOST_DEALT):
-            if numbers[at] != own:
-                moves.append(LAY_CRYPTS + 16 * own + numbers[at])
+    def choice_of_two(self, numbers: Row, place: i64) -> i64:
+        """Returns the move that chooses the number at a place."""
+        return numbers[place] + (LAY_CRYPT if self.sets == 1 else KEEP_CARD)
 
     def find_plays(self, seat: i64, moves: Row) -> None:
         """Add the moves that play the hand face up: as itself, or as a ghost that lies face up (TH3, TH23)."""
@@ -236,13 +234,21 @@ class Thirteen(ThirteenPosition):
         return self.abilities.effects[self.ghosts[self.hands[seat]]] == COPY_GHOST
 
     def random_move(self, seat: i64, dice: Dice) -> i64:
-        if self.step == STEP_CHOOSE or self.step == STEP_SETTLE:
-            return dice.pick_from(self.moves_now(seat))
+        if self.step == STEP_CHOOSE:
+            return self.random_choice(seat, dice)
+        if self.step == STEP_SETTLE:
+            return dice.below(2) + LEAVE  # BURY is the number after LEAVE
         if self.must_attack(seat):
             return dice.below(SET_SIZE) + 1
-        if self.holds_copier(seat):
+        if self.up_cards and self.holds_copier(seat):
             return dice.pick_from(self.moves_now(seat))
         return dice.below(SET_SIZE + 1) + 1  # PLAY_FACE_UP is the number after 13
+
+    def random_choice(self, seat: i64, dice: Dice) -> i64:
+        numbers = self.numbers_dealt(seat)
+        if len(numbers) == 2:
+            return self.choice_of_two(numbers, dice.below(2))
+        return choice_of_four(numbers, dice.below(CRYPT_CHOICES))
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return picks.path(move)
@@ -507,6 +513,15 @@ def shuffled(dice: Dice) -> Row:
     numbers = NUMBERS.copy()
     dice.shuffle_row(numbers)
     return numbers
+
+
+def choice_of_four(numbers: Row, place: i64) -> i64:
+    """Returns the choice of two crypts from four numbers that is at a place of all such choices."""
+    own = place // 3
+    mates = place - 3 * own
+    if mates >= own:
+        mates += 1  # the player's own number cannot be chosen twice
+    return LAY_CRYPTS + 16 * numbers[own] + numbers[mates]
 
 
 def to_bottom(pile: Row, count: i64) -> None:
