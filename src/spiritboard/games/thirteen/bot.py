@@ -2,7 +2,7 @@
 
 A round is a race: each player has some numbers left that the opponents' crypts can be, and the opponents have some left
 for theirs. `Races` holds the chance to win every such race. Each use of a card is judged by the race that it leads to.
-"Mine" is what belongs to the player who decides.
+"Mine" is what belongs to the player who decides. All rivals of a player are given by the first of them.
 """
 
 from __future__ import annotations

@@ -315,7 +315,7 @@ class Thirteen(ThirteenPosition):
     def ask(self, seat: i64, ghost: i64) -> None:
         """Let all opponents who are in the round answer, unless they keep silent (TH13, TH15, TH19, TH20)."""
         about = self.abilities.asks[ghost]
-        for other in SEATS_IN[self.opponents[seat] & self.in_round]:
+        for other in SEATS_IN[self.rivals(seat)]:
             if self.is_silent(other):
                 self.given.append(given_by(other, seat, ghost, ANSWER_SILENCE))
             else:
@@ -391,7 +391,7 @@ class Thirteen(ThirteenPosition):
             self.place = place
             self.start_turn(place if self.in_round >> place & 1 else place ^ 2)
             return
-        while not self.in_round >> place & 1:
+        while not self.is_inside(place):
             place = self.seat_after(place, 1)
         self.place = place
         self.start_turn(place)
