@@ -51,35 +51,33 @@ def possible_numbers(state: ThirteenPosition, eye: i64, of: i64) -> i64:
         return 0
     if state.has_seen(eye, slot):
         return 1 << state.ghosts[slot]
-    fitting = fitting_numbers(state, eye, of)
-    first, second = other_crypts(state, eye, of)
+    unseen = state.unseen_numbers(eye, state.which_set(of))
+    first, second = other_crypts(state, unseen, of)
     numbers: i64 = 0
     for each in range(1, SET_SIZE + 1):
-        if fitting >> each & 1 and can_differ(first & ~(1 << each), second & ~(1 << each)):
+        if unseen & state.could[of] & 1 << each and can_differ(first & ~(1 << each), second & ~(1 << each)):
             numbers |= 1 << each
     return numbers
 
 
-def fitting_numbers(state: ThirteenPosition, eye: i64, of: i64) -> i64:
-    """Returns the numbers that this eye has not seen and that agree with the answers of a crypt, as bits."""
-    return state.unseen_numbers(eye, state.which_set(of)) & state.could[of]
+def other_crypts(state: ThirteenPosition, unseen: i64, of: i64) -> tuple[i64, i64]:
+    """Returns the numbers that the two other hidden crypts of the same set can be by their own answers, as bits.
 
-
-def other_crypts(state: ThirteenPosition, eye: i64, of: i64) -> tuple[i64, i64]:
-    """Returns the fitting numbers of the two other hidden crypts of the same set: any number where there is none."""
+    `unseen` are the numbers that have not been seen. Where there is no other crypt, any number is returned.
+    """
     first: i64 = ANY_NUMBER
     second: i64 = ANY_NUMBER
     for other in range(state.seats):
-        if other != of and is_hidden_crypt(state, eye, other, state.which_set(of)):
+        if other != of and is_hidden_crypt(state, unseen, other, state.which_set(of)):
             second = first
-            first = fitting_numbers(state, eye, other)
+            first = unseen & state.could[other]
     return first, second
 
 
-def is_hidden_crypt(state: ThirteenPosition, eye: i64, of: i64, which: i64) -> bool:
-    """Returns whether a seat has a crypt, of this set, that the eye has not seen."""
+def is_hidden_crypt(state: ThirteenPosition, unseen: i64, of: i64, which: i64) -> bool:
+    """Returns whether a seat has a crypt of this set whose number is one of those not seen, given as bits."""
     slot = state.crypts[of]
-    return slot != NO_SLOT and state.which_set(of) == which and not state.has_seen(eye, slot)
+    return slot != NO_SLOT and state.which_set(of) == which and unseen >> state.ghosts[slot] & 1 == 1
 
 
 def can_differ(first: i64, second: i64) -> bool:
@@ -92,25 +90,30 @@ def can_differ(first: i64, second: i64) -> bool:
 
 def redeal(state: ThirteenPosition, seat: int | None, dice: Dice) -> None:
     """Deal the cards again that this seat does not know. Who has seen which card stays the same."""
-    eyes = state.seen
     for which in range(state.sets):
         deal_set(state, eye_of(state, seat), which, dice)
-    state.note_eyes(eyes)
 
 
 def deal_set(state: ThirteenPosition, eye: i64, which: i64, dice: Dice) -> None:
-    """Deal the cards of a set again that this eye has not seen.
+    """Deal the cards of a set again that this eye has not seen."""
+    hidden, before = with_room(SET_SIZE), with_room(SET_SIZE)
+    unseen = state.unseen_numbers(eye, which)
+    for slot in range(SET_SIZE * which, SET_SIZE * which + SET_SIZE):
+        if unseen >> state.ghosts[slot] & 1:
+            hidden.append(slot)
+            before.append(state.ghosts[slot])
+    owners = hidden_crypts(state, unseen, which)
+    deal_hidden(state, hidden.copy(), before.copy(), owners, draw_crypts(state, unseen, owners, dice), dice)
+    for other in range(state.seats + 1):
+        state.know_instead(other, which, unseen, hidden, before)
+
+
+def deal_hidden(state: ThirteenPosition, slots: Row, rest: Row, owners: Row, drawn: Row, dice: Dice) -> None:
+    """Deal numbers to slots. The crypts of these owners get those that were drawn for them.
 
     The crypts come first, because they must agree with their answers. The rest may lie in any order. Every choice of
     crypts leaves the same number of orders for the rest, so all deals are equally likely.
     """
-    slots, rest = with_room(SET_SIZE), with_room(SET_SIZE)
-    for slot in range(SET_SIZE * which, SET_SIZE * which + SET_SIZE):
-        if not state.has_seen(eye, slot):
-            slots.append(slot)
-            rest.append(state.ghosts[slot])
-    owners = hidden_crypts(state, eye, which)
-    drawn = draw_crypts(state, eye, owners, dice)
     for at in range(len(owners)):
         crypt = state.crypts[owners[at]]
         state.ghosts[crypt] = drawn[at]
@@ -121,23 +124,23 @@ def deal_set(state: ThirteenPosition, eye: i64, which: i64, dice: Dice) -> None:
         state.ghosts[slots[at]] = rest[at]
 
 
-def hidden_crypts(state: ThirteenPosition, eye: i64, which: i64) -> Row:
-    """Returns the seats whose crypts are of this set and were not seen by this eye."""
+def hidden_crypts(state: ThirteenPosition, unseen: i64, which: i64) -> Row:
+    """Returns the seats whose crypts are of this set and have one of the numbers not seen, given as bits."""
     owners = with_room(state.seats)
     for owner in range(state.seats):
-        if is_hidden_crypt(state, eye, owner, which):
+        if is_hidden_crypt(state, unseen, owner, which):
             owners.append(owner)
     return owners
 
 
-def draw_crypts(state: ThirteenPosition, eye: i64, owners: Row, dice: Dice) -> Row:
-    """Returns a number for each of these crypts, drawn again until all are different."""
+def draw_crypts(state: ThirteenPosition, unseen: i64, owners: Row, dice: Dice) -> Row:
+    """Returns one of the numbers not seen for each of these crypts, drawn again until all are different."""
     count: i64 = len(owners)
     drawn = zeros(count)
     while True:
         taken: i64 = 0
         for at in range(count):
-            choices = fitting_numbers(state, eye, owners[at])
+            choices = unseen & state.could[owners[at]]
             drawn[at] = number_at(choices, dice.below(SIZE_OF[choices]))
             taken |= 1 << drawn[at]
         if SIZE_OF[taken] == count:

@@ -102,7 +102,9 @@ class ThirteenPosition(State):
         check_ghosts(self)
         check_eyes(self, eyes)
         self.known = zeros(self.seats + 1)
-        self.note_eyes(eyes)
+        self.shown = 0
+        for slot in range(len(eyes)):
+            self.note_eyes(slot, eyes[slot])
 
     @property
     def up(self) -> list[list[int]]:
@@ -210,23 +212,30 @@ class ThirteenPosition(State):
     def show_to_all(self, slot: i64) -> None:
         self.shown |= 1 << self.face(slot)
 
-    def note_eyes(self, eyes: Row) -> None:
-        """Let the eyes that are given for each slot, as bits, have seen it, and no other eyes."""
-        self.shown = 0
-        for eye in range(self.seats + 1):
-            self.known[eye] = 0
-        size: i64 = len(eyes)
-        for slot in range(size):
-            if eyes[slot] == self.everybody:
-                self.show_to_all(slot)
-            elif eyes[slot]:
-                self.note_eyes_on(slot, eyes[slot])
-
-    def note_eyes_on(self, slot: i64, eyes: i64) -> None:
-        face = self.face(slot)
+    def note_eyes(self, slot: i64, eyes: i64) -> None:
+        """Let some eyes, given as bits, have seen a card that nobody had seen."""
+        if eyes == self.everybody:
+            self.show_to_all(slot)
+            return
         for eye in range(self.seats + 1):
             if eyes >> eye & 1:
-                self.known[eye] |= 1 << face
+                self.see(eye, slot)
+
+    def know_instead(self, eye: i64, which: i64, numbers: i64, slots: Row, before: Row) -> None:
+        """Let an eye know the same slots as before some numbers of a set, given as bits, were dealt again.
+
+        The slots are those that were dealt again, with the numbers that they had before.
+        """
+        shift = SET_SIZE * which
+        old = self.known[eye] & numbers << shift
+        if not old:
+            return
+        new: i64 = 0
+        size: i64 = len(slots)
+        for at in range(size):
+            if old >> before[at] + shift & 1:
+                new |= 1 << self.ghosts[slots[at]] + shift
+        self.known[eye] = self.known[eye] & ~old | new
 
     def which_set(self, seat: i64) -> i64:
         """Returns the set that a seat's cards belong to, which is also the place of its pile."""
