@@ -44,6 +44,11 @@ def clearing(row: list[int]) -> object:
     return None
 
 
+def sorting(row: list[int]) -> object:
+    row.sort()
+    return None
+
+
 STEPS = st.one_of(
     st.builds(appending, NUMBERS),
     st.builds(removing, NUMBERS),
@@ -51,6 +56,7 @@ STEPS = st.one_of(
     st.builds(setting, NUMBERS, NUMBERS),
     st.just(popping),
     st.just(clearing),
+    st.just(sorting),
 )
 
 

@@ -72,6 +72,11 @@ class Field:
         """Write a number to one of the field's positions, counted from 0."""
         into.cells[into.start + self.start + place] = BYTE[self.within(number)]
 
+    def add(self, into: VectorCells, place: i64) -> None:
+        """Count one more at one of the field's positions."""
+        times: int = into.cells[into.start + self.start + place]
+        self.set(into, place, times + 1)
+
 
 class Flag(Field):
     """A fact that is true or false."""
@@ -171,11 +176,6 @@ class Counts(Field):
     def put(self, into: VectorCells, place: i64, times: i64) -> None:
         """Write how often the kind at this place is in the list."""
         self.set(into, place, times)
-
-    def add(self, into: VectorCells, place: i64) -> None:
-        """Count one more of the kind at this place."""
-        times: int = into.cells[into.start + self.start + place]
-        self.set(into, place, times + 1)
 
     def read(self, numbers: bytes) -> object:
         return [kind for kind, times in zip(self.labels, numbers, strict=True) for _ in range(times)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 Row = list
 NO_NUMBERS: list[int] = []
 total = sum
+NO_NUMBERS: list[int] = []
 
 
 def zeros(count: int) -> list[int]:

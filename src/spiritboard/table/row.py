@@ -135,6 +135,17 @@ class Row:
             at += 1
         self._size = last
 
+    def sort(self) -> None:
+        """Put the lowest number first. It is meant for a few numbers: the time grows with the square of their count."""
+        cells = self._cells
+        for at in range(1, self._size):
+            number = cells[at]
+            to = at
+            while to > 0 and cells[to - 1] > number:
+                cells[to] = cells[to - 1]
+                to -= 1
+            cells[to] = number
+
     def clear(self) -> None:
         """Take away all numbers. The room for them stays."""
         self._size = 0

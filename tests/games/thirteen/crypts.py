@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import chain, permutations, product
 
 from spiritboard.games.thirteen import GAME
-from spiritboard.games.thirteen.abilities import SET_SIZE
+from spiritboard.games.thirteen.abilities import ANY_NUMBER, SET_SIZE
 from spiritboard.games.thirteen.answers import ANSWER_SILENCE, ANSWER_YES, ATTACK_ON, answer_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT
 from spiritboard.games.thirteen.picks import STEP_TURN
-from spiritboard.games.thirteen.rules import ANY_NUMBER, Thirteen
+from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.dice import Dice
 
 ATTACKS = {f"attack {number}" for number in range(1, 14)}
@@ -114,7 +114,7 @@ def crypt(state: Thirteen, seat: int) -> int:
 
 def pile(state: Thirteen, which: int = 0) -> list[int]:
     """Returns the numbers in a pile from the top."""
-    return [state.ghosts[slot] for slot in reversed(state.piles[which])]
+    return [state.ghosts[slot] for slot in list(state.piles[which])[::-1]]
 
 
 def shown_piles(state: Thirteen, seat: int | None) -> list[list[int | None]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.games.thirteen import GAME
-from spiritboard.games.thirteen.abilities import bits
+from spiritboard.games.thirteen.abilities import ANY_NUMBER, bits
 from spiritboard.games.thirteen.picks import STEP_STRIKE
-from spiritboard.games.thirteen.rules import ANY_NUMBER, Thirteen
+from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.table.dice import Dice
+from spiritboard.table.state import State
 from tests.games.guides import chosen
 from tests.games.thirteen.crypts import at_table, do
 
@@ -79,14 +80,15 @@ def test_no_13_on_the_other_teams_pile_is_buried() -> None:
     assert chosen(state) == "bury"
 
 
-def dealt(seat: int, *numbers: int) -> Thirteen:
+def dealt(seat: int, *numbers: int) -> State:
     """Returns a new game of two players in which a seat was dealt these numbers."""
     state = GAME.new(2, Dice(1), first="seat-0")
     assert isinstance(state, Thirteen)
+    ghosts = list(state.ghosts)
     for slot, number in zip(state.dealt[seat], numbers, strict=True):
-        elsewhere = state.ghosts.index(number)
-        state.ghosts[slot], state.ghosts[elsewhere] = number, state.ghosts[slot]
-    return state
+        elsewhere = ghosts.index(number)
+        ghosts[slot], ghosts[elsewhere] = number, ghosts[slot]
+    return GAME.setup(2, first="seat-0").from_position({**state.position(), "ghosts": ghosts})
 
 
 def test_an_attack_goes_into_the_crypt_and_a_question_stays_in_the_hand() -> None:

@@ -7,8 +7,9 @@ from itertools import permutations
 
 import pytest
 
+from spiritboard.games.thirteen.abilities import ANY_NUMBER
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_STRIKE, STEP_TURN
-from spiritboard.games.thirteen.rules import ANY_NUMBER, TURN_LIMIT, Thirteen
+from spiritboard.games.thirteen.rules import TURN_LIMIT, Thirteen
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from tests.games.thirteen.crypts import ATTACKS, answered, at_table, can, crypt, do, hand, numbers, pile, shown_piles
@@ -111,20 +112,25 @@ def test_the_first_player_is_agreed_or_random() -> None:
 def test_the_first_player_alternates_and_all_cards_are_shuffled() -> None:
     state = at_table("5 6", "1 2", up=["3", ""])
     do(state, "attack 6")
-    assert (state.round, state.first, state.step, state.score) == (2, 1, STEP_CHOOSE, [1, 0])
+    assert (state.round, state.first, state.step, list(state.score)) == (2, 1, STEP_CHOOSE, [1, 0])
     assert (len(pile(state)), state.up, state.down, state.answers) == (9, [[], []], [[], []], [[], []])
     for seat in range(2):
         choose(state, seat, f"crypt-{dealt(state, seat)[0]}")
     assert state.turn == 1
     do(state, f"attack {crypt(state, 0)}")
-    assert (state.round, state.first, state.score) == (3, 0, [1, 1])
+    assert (state.round, state.first, list(state.score)) == (3, 0, [1, 1])
 
 
 @pytest.mark.rule("TH11", "TH10a")
 def test_a_new_round_begins_without_silence_turns_and_answers() -> None:
     state = at_table("5 6", "9 1", turns=300)
     do(state, "play", "attack 6")
-    assert (state.round, state.turns, state.silent, state.could) == (2, 0, [False, False], [ANY_NUMBER, ANY_NUMBER])
+    assert (state.round, state.turns, state.silent, list(state.could)) == (
+        2,
+        0,
+        [False, False],
+        [ANY_NUMBER, ANY_NUMBER],
+    )
 
 
 # A turn.
@@ -187,7 +193,7 @@ def test_an_attack_that_names_the_crypt_wins_the_round() -> None:
 def test_after_an_attack_on_another_number_play_goes_on() -> None:
     state = at_table("5 6", "1 2")
     do(state, "attack 7")
-    assert (state.score, state.turn, state.round) == ([0, 0], 1, 1)
+    assert (list(state.score), state.turn, state.round) == ([0, 0], 1, 1)
     assert answered(state, 1) == ["attack 7 no"]
 
 
@@ -254,7 +260,7 @@ def test_the_attack_of_a_red_ghost_is_a_usual_attack_and_the_ghost_stays_face_up
     assert (state.step, state.turn, can(state)) == (STEP_STRIKE, 0, ATTACKS)
     assert state.showing() == [red]
     do(state, f"attack {named}")
-    assert (state.score, state.looked) == ([int(named == 6), 0], 0)
+    assert (list(state.score), state.looked) == ([int(named == 6), 0], 0)
     if named != 6:
         assert (state.showing(), state.down[0], state.turn) == ([red], [], 1)
 
@@ -389,7 +395,7 @@ def test_a_round_of_500_turns_is_stopped_and_won_by_nobody() -> None:
     do(state, "attack 1")
     assert state.round == 1
     do(state, "attack 1")
-    assert (state.round, state.first, state.score, state.step) == (2, 1, [0, 0], STEP_CHOOSE)
+    assert (state.round, state.first, list(state.score), state.step) == (2, 1, [0, 0], STEP_CHOOSE)
 
 
 @pytest.mark.rule("TH10a", "TH10")

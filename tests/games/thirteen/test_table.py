@@ -171,7 +171,7 @@ def test_everybody_is_shown_who_has_seen_a_hand_or_a_card_face_down() -> None:
 @pytest.mark.rule("TH18", "TH24")
 def test_everybody_is_shown_which_crypt_a_team_mate_has_seen() -> None:
     state = at_table("5 6 7 8", "1 2 3 4")
-    seen = state.seen.copy()
+    seen = list(state.seen)
     seen[state.crypts[2]] |= 1
     state = at_table("5 6 7 8", "1 2 3 4", seen=seen)
     assert eyes(table(state, 2).partition("your crypt")[2].partition("</div>")[0]) == ["Ann"]

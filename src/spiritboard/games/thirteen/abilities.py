@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from spiritboard.games.thirteen.view import AbilityKind
+from spiritboard.table.row import Row
 
 SET_SIZE: Final = 13  # the ghosts of a set are numbered from 1 to 13
+ANY_NUMBER: Final = (1 << SET_SIZE + 1) - 2  # every number, as bits: number n is bit n
+SIZE_OF: Final = Row([mask.bit_count() for mask in range(2 << SET_SIZE)])  # of a set of numbers, by its bits
 
 QUESTION: Final = 0
 LOOK_ATTACK: Final = 1
@@ -28,12 +33,12 @@ ABILITY_KINDS: Final[list[AbilityKind]] = ["question", "attack", "attack", "othe
 
 
 class Abilities:
-    """The abilities of the ghosts. The place in each list is the ghost's number; place 0 stands for no ghost."""
+    """The abilities of the ghosts. The place in each row is the ghost's number; place 0 stands for no ghost."""
 
     def __init__(self, effects: list[int], asks: list[int], looks: list[int], texts: list[str]) -> None:
-        self.effects = effects
-        self.asks = asks  # the numbers for which a question is answered with yes, as bits
-        self.looks = looks  # how many cards of the pile the ghost looks at
+        self.effects = Row(effects)
+        self.asks = Row(asks)  # the numbers for which a question is answered with yes, as bits
+        self.looks = Row(looks)  # how many cards of the pile the ghost looks at
         self.texts = texts
 
 
@@ -45,3 +50,12 @@ def bits(numbers: list[int]) -> int:
 def numbers_in(mask: int) -> list[int]:
     """Returns the numbers of a set that is given as bits."""
     return [number for number in range(1, SET_SIZE + 1) if mask >> number & 1]
+
+
+def number_at(mask: i64, place: i64) -> i64:
+    """Returns the number at a place, from 0 on, of a set that is given as bits. The set must have so many numbers."""
+    number: i64 = 1
+    while place or not mask >> number & 1:
+        place -= mask >> number & 1
+        number += 1
+    return number

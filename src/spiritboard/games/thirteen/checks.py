@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.thirteen.abilities import SET_SIZE
 from spiritboard.games.thirteen.answers import ANSWER_SILENCE, ATTACK_ON, answer_of, asker_of, subject_of
-from spiritboard.games.thirteen.knowledge import NO_SLOT
+from spiritboard.games.thirteen.knowledge import NO_SLOT, SEATS_IN
+from spiritboard.games.thirteen.owned import number_of, numbers_of
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_TURN
 from spiritboard.table.errors import BadPosition
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
-    from spiritboard.games.thirteen.rules import Thirteen
+    from spiritboard.games.thirteen.position import ThirteenPosition
 
 
-def check(state: Thirteen) -> None:
+def check(state: ThirteenPosition) -> None:
     check_lengths(state)
     check_round(state)
     check_cards(state)
@@ -26,16 +28,19 @@ def check(state: Thirteen) -> None:
         check_turn(state)
 
 
-def check_lengths(state: Thirteen) -> None:
-    lists = [state.dealt, state.up, state.down, state.answers]
-    numbers = [state.crypts, state.hands, state.could, state.score]
-    flags = [state.inside, state.silent]
-    lengths = [len(each) for each in lists] + [len(each) for each in numbers] + [len(each) for each in flags]
-    if any(length != state.seats for length in lengths):
+def check_lengths(state: ThirteenPosition) -> None:
+    check_seats(state, len(state.dealt))
+    for numbers in (state.crypts, state.hands, state.could, state.score):
+        check_seats(state, len(numbers))
+
+
+def check_seats(state: ThirteenPosition, count: int) -> None:
+    """Check that a field which has an entry for each seat has so many entries."""
+    if count != state.seats:
         raise BadPosition("Each seat has cards, answers and a score, and is in the round or out of it.")
 
 
-def check_round(state: Thirteen) -> None:
+def check_round(state: ThirteenPosition) -> None:
     seats = state.seats
     if len(state.duel) not in (0, seats) or (state.duel and seats != 3):
         raise BadPosition("Only in a game of three players is a tie broken in a game for two.")
@@ -46,62 +51,72 @@ def check_round(state: Thirteen) -> None:
         raise BadPosition("The first player and the place whose turn it is are seats, and the step is from 0 to 3.")
 
 
-def is_of_team(state: Thirteen, team: int) -> bool:
+def is_of_team(state: ThirteenPosition, team: int) -> bool:
     """Returns whether the chooser of a team is one of its players."""
     return not state.choosers or state.choosers[team] in (team, team + 2)
 
 
-def check_cards(state: Thirteen) -> None:
-    size = SET_SIZE * state.sets
-    if len(state.ghosts) != size or len(state.piles) != state.sets:
-        raise BadPosition(f"There are {size} ghosts, and a pile for each set.")
+def check_ghosts(state: ThirteenPosition) -> None:
+    ghosts = list(state.ghosts)
+    if len(ghosts) != SET_SIZE * state.sets:
+        raise BadPosition(f"There are {SET_SIZE * state.sets} ghosts.")
+    for which in range(state.sets):
+        if sorted(ghosts[SET_SIZE * which : SET_SIZE * which + SET_SIZE]) != list(range(1, SET_SIZE + 1)):
+            raise BadPosition(f"Each set has each number from 1 to {SET_SIZE} once.")
+
+
+def check_eyes(state: ThirteenPosition, eyes: Row) -> None:
+    """Check a row that says of each card which eyes have seen it, as bits."""
+    if len(eyes) != len(state.ghosts) or any(not 0 <= each <= state.everybody for each in eyes):
+        raise BadPosition("`seen` says of each card who has seen it.")
+
+
+def check_cards(state: ThirteenPosition) -> None:
+    if len(state.piles) != state.sets:
+        raise BadPosition("There is a pile for each set.")
     for which in range(state.sets):
         slots = list(range(SET_SIZE * which, SET_SIZE * which + SET_SIZE))
-        if sorted([state.ghosts[slot] for slot in slots]) != list(range(1, SET_SIZE + 1)):
-            raise BadPosition(f"Each set has each number from 1 to {SET_SIZE} once.")
         if sorted(slots_with(state, which)) != slots:
             raise BadPosition(
                 "Each card lies in exactly one place: in the pile of its set, or with a player of that set."
             )
 
 
-def slots_with(state: Thirteen, which: int) -> list[int]:
+def slots_with(state: ThirteenPosition, which: int) -> list[int]:
     """Returns the cards that lie in the pile of a set and with the players of that set."""
-    slots = state.piles[which].copy()
+    slots = list(state.piles[which])
     for seat in range(state.seats):
         if seat & (state.sets - 1) == which:
             slots.extend(state.places(seat))
     return slots
 
 
-def check_seen(state: Thirteen) -> None:
-    if len(state.seen) != len(state.ghosts) or any(not 0 <= eyes <= state.everybody for eyes in state.seen):
-        raise BadPosition("`seen` says of each card who has seen it.")
+def check_seen(state: ThirteenPosition) -> None:
     for seat in range(state.seats):
-        if any(not state.seen[slot] >> seat & 1 for slot in state.places(seat)):
+        if not all(state.has_seen(seat, slot) for slot in state.places(seat)):
             raise BadPosition(f"Seat {seat} has seen its own cards.")
-        if any(state.seen[slot] != state.everybody for slot in state.up[seat]):
-            raise BadPosition("Everybody has seen the cards that lie face up.")
+    if any(state.eyes_on(number_of(card)) != state.everybody for card in state.up_cards):
+        raise BadPosition("Everybody has seen the cards that lie face up.")
 
 
-def check_answers(state: Thirteen) -> None:
+def check_answers(state: ThirteenPosition) -> None:
     for seat in range(state.seats):
         slot = state.crypts[seat]
         if slot != NO_SLOT and not state.could[seat] >> state.ghosts[slot] & 1:
             raise BadPosition(f"The crypt of seat {seat} is none of the numbers that its answers leave.")
-        if any(not can_be_given(state, seat, given) for given in state.answers[seat]):
+        if not all(can_be_given(state, seat, given) for given in numbers_of(state.given, seat)):
             raise BadPosition("An answer is given to an opponent's question or attack, and silence only to a question.")
 
 
-def can_be_given(state: Thirteen, seat: int, given: int) -> bool:
+def can_be_given(state: ThirteenPosition, seat: int, given: int) -> bool:
     """Returns whether a seat can have given this answer."""
     subject, answer = subject_of(given), answer_of(given)
     to_question = 1 <= subject <= SET_SIZE and answer <= ANSWER_SILENCE
     to_attack = 1 <= subject - ATTACK_ON <= SET_SIZE and answer < ANSWER_SILENCE
-    return asker_of(given) in state.opponents[seat] and (to_question or to_attack)
+    return asker_of(given) in SEATS_IN[state.opponents[seat]] and (to_question or to_attack)
 
 
-def check_choices(state: Thirteen) -> None:
+def check_choices(state: ThirteenPosition) -> None:
     choosing = state.choosing()
     if not choosing or state.turn != choosing[0]:
         raise BadPosition("The first seat that still has to choose is on turn.")
@@ -109,19 +124,19 @@ def check_choices(state: Thirteen) -> None:
         raise BadPosition("A player has two cards to choose from, or four for a whole team.")
 
 
-def check_turn(state: Thirteen) -> None:
+def check_turn(state: ThirteenPosition) -> None:
     if state.choosing():
         raise BadPosition("Nobody has to choose once turns are taken.")
-    if not state.inside[state.turn] or (state.turn != state.place and not stands_in(state)):
+    if not state.is_inside(state.turn) or (state.turn != state.place and not stands_in(state)):
         raise BadPosition("A player who is in the round takes the turn: their own, or that of a team-mate who is out.")
     for seat in range(state.seats):
-        if state.inside[seat]:
+        if state.is_inside(seat):
             check_player(state, seat)
     if not 0 <= state.looked <= len(state.pile_looked_at(state.turn)):
         raise BadPosition("A player cannot look at more cards than the pile has.")
 
 
-def check_player(state: Thirteen, seat: int) -> None:
+def check_player(state: ThirteenPosition, seat: int) -> None:
     if state.crypts[seat] == NO_SLOT:
         raise BadPosition(f"Seat {seat} is in the round and has a crypt.")
     has_played = state.over or (seat == state.turn and state.step != STEP_TURN)
@@ -129,6 +144,6 @@ def check_player(state: Thirteen, seat: int) -> None:
         raise BadPosition(f"Seat {seat} has a card in hand while there is a pile.")
 
 
-def stands_in(state: Thirteen) -> bool:
+def stands_in(state: ThirteenPosition) -> bool:
     """Returns whether the player on turn takes the turn of a team-mate who is out."""
-    return state.sets == 2 and state.turn == state.place ^ 2 and not state.inside[state.place]
+    return state.sets == 2 and state.turn == state.place ^ 2 and not state.is_inside(state.place)

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import ClassVar
 
 from spiritboard.games.thirteen.abilities import SET_SIZE
+from spiritboard.games.thirteen.knowledge import SEATS_IN
 from spiritboard.games.thirteen.rules import Thirteen
 from spiritboard.games.thirteen.words import GHOST_FACE_UP
 from spiritboard.table.events import Event
@@ -50,7 +51,7 @@ class ThirteenStatistics(Statistics):
 
     def shown(self, state: State) -> list[int]:
         assert isinstance(state, Thirteen)
-        return state.score.copy()
+        return list(state.score)
 
     def decide(self, state: State, seat: int, path: str) -> None:
         assert isinstance(state, Thirteen)
@@ -76,5 +77,4 @@ def when(turns: int) -> str:
 
 def finds(state: Thirteen, seat: int, number: int) -> bool:
     """Returns whether an attack on this number finds an opponent."""
-    others = [other for other in state.opponents[seat] if state.inside[other]]
-    return any(state.ghosts[state.crypts[other]] == number for other in others)
+    return any(state.crypt_number(other) == number for other in SEATS_IN[state.rivals(seat)])

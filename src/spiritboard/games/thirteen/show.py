@@ -10,6 +10,7 @@ from spiritboard.games.thirteen import knowledge, words
 from spiritboard.games.thirteen.abilities import ABILITY_KINDS, SET_SIZE, Abilities
 from spiritboard.games.thirteen.answers import ATTACK_ON, answer_of, asker_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT
+from spiritboard.games.thirteen.owned import numbers_of
 from spiritboard.games.thirteen.view import (
     AbilityShown,
     AnswerShown,
@@ -20,20 +21,21 @@ from spiritboard.games.thirteen.view import (
     ThirteenExplained,
     ThirteenShown,
 )
+from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
-    from spiritboard.games.thirteen.rules import Thirteen
+    from spiritboard.games.thirteen.position import ThirteenPosition
 
 STEP_NAMES: Final[list[StepName]] = ["choose", "turn", "strike", "settle"]
 ANSWER_WORDS: Final[list[AnswerWord]] = ["no", "yes", "silence"]
 
 
-def show(state: Thirteen, seat: int | None) -> ThirteenShown:
+def show(state: ThirteenPosition, seat: int | None) -> ThirteenShown:
     return {
         "round": state.round,
         "step": STEP_NAMES[state.step],
         "teams": state.sets == 2,
-        "duel": state.duel.copy() if state.duel else None,
+        "duel": list(state.duel) if state.duel else None,
         "first": state.first,
         "place": state.place,
         "looked": state.looked,
@@ -43,7 +45,7 @@ def show(state: Thirteen, seat: int | None) -> ThirteenShown:
     }
 
 
-def explain(state: Thirteen, seat: int | None) -> ThirteenExplained:
+def explain(state: ThirteenPosition, seat: int | None) -> ThirteenExplained:
     return {
         "prompt": words.prompt(state, seat) if seat is not None and seat in state.pending() else None,
         "abilities": abilities(state.abilities),
@@ -56,8 +58,8 @@ def abilities(book: Abilities) -> list[AbilityShown]:
     return [{"number": each, "kind": ABILITY_KINDS[book.effects[each]], "text": book.texts[each]} for each in numbers]
 
 
-def pile(state: Thirteen, seat: int | None, cards: list[int]) -> PileShown:
-    from_top = cards[::-1]
+def pile(state: ThirteenPosition, seat: int | None, cards: Row) -> PileShown:
+    from_top = list(cards)[::-1]
     return {
         "count": len(cards),
         "cards": [knowledge.number(state, seat, slot) for slot in from_top],
@@ -65,12 +67,13 @@ def pile(state: Thirteen, seat: int | None, cards: list[int]) -> PileShown:
     }
 
 
-def player(state: Thirteen, seat: int | None, of: i64) -> PlayerShown:
-    crypt, hand, dealt, down = state.crypts[of], state.hands[of], state.dealt[of], state.down[of]
+def player(state: ThirteenPosition, seat: int | None, of: i64) -> PlayerShown:
+    crypt, hand = state.crypts[of], state.hands[of]
+    dealt, down = list(state.dealt[of]), numbers_of(state.down_cards, of)
     return {
-        "plays": state.inside[of] or crypt != NO_SLOT,
-        "inside": state.inside[of],
-        "silent": state.silent[of],
+        "plays": state.is_inside(of) or crypt != NO_SLOT,
+        "inside": state.is_inside(of),
+        "silent": state.is_silent(of),
         "chooses": bool(dealt),
         "dealt": [knowledge.number(state, seat, slot) for slot in dealt],
         "dealt_seen_by": [knowledge.seen_by(state, slot) for slot in dealt],
@@ -80,19 +83,19 @@ def player(state: Thirteen, seat: int | None, of: i64) -> PlayerShown:
         "has_hand": hand != NO_SLOT,
         "hand": knowledge.number(state, seat, hand),
         "hand_seen_by": knowledge.seen_by(state, hand),
-        "up": [state.ghosts[slot] for slot in state.up[of]],
+        "up": [state.ghosts[slot] for slot in numbers_of(state.up_cards, of)],
         "down": [knowledge.number(state, seat, slot) for slot in down],
         "down_seen_by": [knowledge.seen_by(state, slot) for slot in down],
-        "answers": [answer(given) for given in state.answers[of]],
+        "answers": [answer(given) for given in numbers_of(state.given, of)],
         "possible": notes(state, seat, of),
         "score": state.duel[of] if state.duel else state.score[of],
     }
 
 
-def notes(state: Thirteen, seat: int | None, of: i64) -> list[int] | None:
+def notes(state: ThirteenPosition, seat: int | None, of: i64) -> list[int] | None:
     """Returns the numbers that a crypt can be, or None if the table keeps no notes on it for this seat."""
     kept = state.config.options["notes"] == "on"
-    return state.possible(seat, of) if kept and of != seat and state.crypts[of] != NO_SLOT else None
+    return knowledge.possible(state, seat, of) if kept and of != seat and state.crypts[of] != NO_SLOT else None
 
 
 def answer(given: i64) -> AnswerShown:
@@ -105,9 +108,9 @@ def answer(given: i64) -> AnswerShown:
     }
 
 
-def answer_given(state: Thirteen, seat: i64) -> words.AnswerGiven:
+def answer_given(state: ThirteenPosition, seat: i64) -> words.AnswerGiven:
     """Returns the facts of a player's last answer, for the event that tells it."""
-    given = answer(state.answers[seat][-1])
+    given = answer(numbers_of(state.given, seat)[-1])
     return {
         "seat": seat,
         "by": given["by"],

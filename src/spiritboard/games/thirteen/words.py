@@ -9,7 +9,7 @@ from spiritboard.games.thirteen.view import AnswerKind, AnswerWord
 from spiritboard.table.events import EventKind, NoFacts, named
 
 if TYPE_CHECKING:
-    from spiritboard.games.thirteen.rules import Thirteen
+    from spiritboard.games.thirteen.position import ThirteenPosition
 
 Choice = Literal["crypt", "crypts", "hands"]
 
@@ -221,7 +221,7 @@ CHOICES: Final[dict[Choice, EventKind[CardsChosen]]] = {
 }
 
 
-def prompt(state: Thirteen, seat: int) -> str:
+def prompt(state: ThirteenPosition, seat: int) -> str:
     if state.step == STEP_CHOOSE:
         return prompt_choice(state, seat)
     if state.step == STEP_SETTLE:
@@ -233,7 +233,7 @@ def prompt(state: Thirteen, seat: int) -> str:
     return "Play your ghost face up for its ability, or face down to attack."
 
 
-def prompt_choice(state: Thirteen, seat: int) -> str:
+def prompt_choice(state: ThirteenPosition, seat: int) -> str:
     if state.sets == 1:
         return "Choose the ghost to hide in your crypt. The other card is your hand."
     if len(state.dealt[seat]) == 4:
@@ -241,7 +241,7 @@ def prompt_choice(state: Thirteen, seat: int) -> str:
     return "Choose the card you open with; your team-mate gets the other one."
 
 
-def say_verdict(state: Thirteen) -> str:
+def say_verdict(state: ThirteenPosition) -> str:
     winners = state.standings().winners()
     names = named(winners)
     points = state.score[winners[0]]
