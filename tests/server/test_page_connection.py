@@ -26,6 +26,7 @@ from tests.server.guests import (
     LANTERNS,
     Browser,
     Insider,
+    ShownParts,
     Table,
     caller,
     chances,
@@ -39,7 +40,7 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}
+UPDATE = {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 
@@ -64,6 +65,7 @@ class Page:
         self.sent_at = time.monotonic()
         self.left = BURST / 2
         self.received: list[str] = []
+        self.shown = ShownParts()
         self.now = self.hear()
 
     def hear(self, seconds: float = LONG_ENOUGH) -> Any:
@@ -72,6 +74,7 @@ class Page:
         self.received.append(text)
         message = json.loads(text)
         if "html" in message:
+            message["html"] = self.shown.take(message)
             self.now = message
         return message
 

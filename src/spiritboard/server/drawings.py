@@ -1,0 +1,130 @@
+"""Templates drawn in parts, so that a part is drawn once for all seats that see the same, and sent only if it changed.
+
+The blocks of a template are its parts: `{% block own %}` in `table.html` is the part `table.own`. What is outside of
+all blocks is the part `table`; it has a mark in the place of each block. A template without blocks is a single part.
+
+What `memo` draws in a template is a small part of its own, named by a digest of its HTML. So a page that has seen a
+card once is never sent that card again.
+
+A drawing notes all the data that its template has read. It is used again for every seat, and after every move, for
+which those data are the same. Data that are read outside of all blocks count for every block, because a block sees the
+variables that are set there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+from jinja2 import Template
+from jinja2.runtime import Context
+
+from spiritboard.server.part import Part, mark
+from spiritboard.server.templating import MISSING, TableContext, Watched, collecting
+
+Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
+Render = Callable[[Context], Iterator[str]]
+
+
+class Drawing(Part):
+    """A part that a template has drawn, and all the data that the template has read."""
+
+    def __init__(
+        self, html: str, read: Data, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(html)
+        self._read = read
+        self.small = small  # the parts that macros have drawn inside of this one, by name
+        self.variables = variables or {}  # that blocks inside of this part see
+
+    def serves(self, data: Data) -> bool:
+        """Returns whether the template would draw the same from these data."""
+        for source, read in self._read.items():
+            given = data[source]
+            for name, value in read.items():
+                if given.get(name, MISSING) != value:
+                    return False
+        return True
+
+    def also_read(self, read: Data) -> Data:
+        """Returns these data and those that this part depends on."""
+        return {source: {**self._read[source], **noted} for source, noted in read.items()}
+
+
+class Drawings:
+    """The latest drawings of the parts of one table."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is how many drawings of one part are kept: as many as there are seats, and one for spectators."""
+        self._most = most
+        self._by_part: dict[str, list[Drawing]] = {}
+
+    def draw(self, template: Template, name: str, data: Data) -> dict[str, Drawing]:
+        """Returns the drawings of a template's parts: the one with this name, outside of all blocks, and its blocks."""
+        outside = self._found(name, data)
+        if outside is None:
+            outside = self._keep(name, _drawn(template, name, template.root_render_func, data))
+        found = {name: outside}
+        self._add_blocks(found, outside, template, name, data)
+        return found
+
+    def _add_blocks(self, found: dict[str, Drawing], drawn: Drawing, template: Template, name: str, data: Data) -> None:
+        for part in drawn.marks:
+            block = template.blocks.get(part.removeprefix(f"{name}."))
+            if block is not None:
+                inside = self._found(part, data)
+                if inside is None:
+                    inside = self._keep(part, _drawn(template, name, block, data, found[name]))
+                found[part] = inside
+                self._add_blocks(found, inside, template, name, data)
+
+    def _found(self, part: str, data: Data) -> Drawing | None:
+        kept = self._by_part.get(part, [])
+        for drawing in reversed(kept):
+            if drawing.serves(data):
+                if drawing is not kept[-1]:  # those that were not used for longest are dropped first
+                    kept.remove(drawing)
+                    kept.append(drawing)
+                return drawing
+        return None
+
+    def _keep(self, part: str, drawing: Drawing) -> Drawing:
+        kept = self._by_part.setdefault(part, [])
+        kept.append(drawing)
+        del kept[: -self._most]
+        return drawing
+
+
+def _drawn(template: Template, name: str, render: Render, data: Data, outside: Drawing | None = None) -> Drawing:
+    """Returns what this function of a template draws, with a mark for each block. A block needs `outside`."""
+    watched = {source: Watched(fields) for source, fields in data.items() if source}
+    given = {**_globals(template), **data[""], **watched}
+    context = TableContext(template.environment, given, template.name, _markers(template, name))
+    context.read = {}
+    if outside is not None:
+        context.vars.update(outside.variables)
+    small: dict[str, Part] = {}
+    with collecting(small):
+        html = "".join(render(context))
+    read = {"": context.read} | {source: each.read for source, each in watched.items()}
+    if outside is None:
+        return Drawing(html, read, small, dict(context.vars))
+    return Drawing(html, outside.also_read(read), small)
+
+
+@cache
+def _globals(template: Template) -> dict[str, object]:
+    return dict(template.globals)
+
+
+@cache
+def _markers(template: Template, name: str) -> dict[str, Render]:
+    """Returns a function for each block that draws its mark."""
+    return {block: _marker(f"{name}.{block}") for block in template.blocks}
+
+
+def _marker(part: str) -> Render:
+    def draw(_: Context) -> Iterator[str]:
+        yield mark(part)
+
+    return draw
