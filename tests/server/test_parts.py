@@ -19,7 +19,7 @@ from spiritboard.server.shown_table import MOST_SMALL, ShownTable
 from spiritboard.server.story import LOG_LINES
 from spiritboard.server.table_info import table_urls
 from spiritboard.server.table_service import TableService
-from spiritboard.server.templating import Memo, TableEnvironment
+from spiritboard.server.templating import Memo, TableEnvironment, one_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -33,15 +33,19 @@ from tests.server.test_secrets import dealt_anew, walk
 def drawn(
     drawings: Drawings, text: str, view: dict[str, object], told: dict[str, int] | None = None, **rest: object
 ) -> Any:
-    loader = DictLoader({"table": text, "macros": "{% macro card(name) %}<i>{{ name * 200 }}</i>{% endmacro %}"})
+    loader = DictLoader({"table": text, "macros": MACROS})
     environment = _ENVIRONMENTS.setdefault(
         text, TableEnvironment(autoescape=True, loader=loader, undefined=StrictUndefined)
     )
-    environment.globals["memo"] = _MEMO
+    environment.globals |= {"memo": _MEMO, "one_of": one_of}
     data: Data = {"view": view, "told": told or {}, "": rest}
     return drawings.draw(environment.get_template("table"), "table", data)
 
 
+MACROS = """\
+{%- macro card(name) %}<i>{{ name * 200 }}</i>{% endmacro -%}
+{%- macro row(cards) %}{% for each in cards %}{{ memo(card, each) }}{% endfor %}{% endmacro -%}
+"""
 _ENVIRONMENTS: dict[str, TableEnvironment] = {}
 _MEMO = Memo(100)
 TWO_BLOCKS = (
@@ -118,16 +122,46 @@ def test_what_a_macro_draws_is_a_part_named_by_its_html_alone() -> None:
     assert [part.html for part in one.small.values()] == ["<i>" + "a" * 200 + "</i>"]
 
 
+def test_a_drawing_is_kept_while_it_is_used() -> None:
+    drawings = Drawings(3)
+    own = drawn(drawings, HAND, {"hand": 1})["table"]
+    for other in range(2, 9):
+        drawings.go_on()
+        assert drawn(drawings, HAND, {"hand": 1})["table"] is own
+        drawn(drawings, HAND, {"hand": other})
+    drawings.go_on()
+    drawings.go_on()
+    drawn(drawings, HAND, {"hand": 9})
+    assert drawn(drawings, HAND, {"hand": 1})["table"] is not own
+
+
 def test_only_as_many_drawings_are_kept_as_there_are_seats() -> None:
-    drawings = Drawings(2)
-    first = drawn(drawings, "{{ view.hand }}", {"hand": 1})["table"]
-    drawn(drawings, "{{ view.hand }}", {"hand": 2})
-    assert drawn(drawings, "{{ view.hand }}", {"hand": 1})["table"] is first
-    drawn(drawings, "{{ view.hand }}", {"hand": 3})
-    assert drawn(drawings, "{{ view.hand }}", {"hand": 1})["table"] is first
-    drawn(drawings, "{{ view.hand }}", {"hand": 4})
-    drawn(drawings, "{{ view.hand }}", {"hand": 5})
-    assert drawn(drawings, "{{ view.hand }}", {"hand": 1})["table"] is not first
+    drawings = Drawings(3)
+    first = drawn(drawings, HAND, {"hand": 1})["table"]
+    for other in (2, 3):
+        drawn(drawings, HAND, {"hand": other})
+    assert drawn(drawings, HAND, {"hand": 1})["table"] is first
+    drawn(drawings, HAND, {"hand": 4})
+    assert drawn(drawings, HAND, {"hand": 1})["table"] is not first
+
+
+HAND = "{{ view.hand }}"
+
+
+def test_a_part_that_reads_one_item_does_not_depend_on_the_others() -> None:
+    text = "{% block own %}{{ one_of(view, 'hands', view.seat) }}{% endblock %}"
+    drawings = Drawings(3)
+    own = drawn(drawings, text, {"seat": 1, "hands": ["a", "b"]})["table.own"]
+    assert own.html == "b"
+    assert drawn(drawings, text, {"seat": 1, "hands": ["c", "b"]})["table.own"] is own
+    assert drawn(drawings, text, {"seat": 1, "hands": ["c", "d"]})["table.own"].html == "d"
+
+
+def test_a_small_part_may_have_small_parts_inside() -> None:
+    text = "{% import 'macros' as m %}{% block own %}{{ memo(m.row, view.cards) }}{% endblock %}"
+    found = drawn(Drawings(2), text, {"cards": ["a", "b"]})
+    assert len(found["table.own"].small) == 3
+    assert html(found) == "".join(f"<i>{name * 200}</i>" for name in "ab")
 
 
 # Pages that follow a table.

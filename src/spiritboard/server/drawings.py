@@ -20,33 +20,37 @@ from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import Part, mark
-from spiritboard.server.templating import MISSING, TableContext, Watched, collecting
+from spiritboard.server.templating import FieldName, PartContext, Watched, collecting, read_field
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
+Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
 Render = Callable[[Context], Iterator[str]]
+
+
+def _is_long(noted: tuple[str, FieldName, object]) -> bool:
+    return noted[2].__class__ in (list, dict)
 
 
 class Drawing(Part):
     """A part that a template has drawn, and all the data that the template has read."""
 
     def __init__(
-        self, html: str, read: Data, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
+        self, html: str, read: Read, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
     ) -> None:
         super().__init__(html)
+        self.used = 0  # the number of the last position for which it was used
         self._read = read
+        # Short values come first, because they tell most differences, and lists take longer to compare.
+        noted = [(source, name, value) for source, fields in read.items() for name, value in fields.items()]
+        self._noted = sorted(noted, key=_is_long)
         self.small = small  # the parts that macros have drawn inside of this one, by name
         self.variables = variables or {}  # that blocks inside of this part see
 
     def serves(self, data: Data) -> bool:
         """Returns whether the template would draw the same from these data."""
-        for source, read in self._read.items():
-            given = data[source]
-            for name, value in read.items():
-                if given.get(name, MISSING) != value:
-                    return False
-        return True
+        return all(read_field(data[source], name) == value for source, name, value in self._noted)
 
-    def also_read(self, read: Data) -> Data:
+    def also_read(self, read: Read) -> Read:
         """Returns these data and those that this part depends on."""
         return {source: {**self._read[source], **noted} for source, noted in read.items()}
 
@@ -58,6 +62,11 @@ class Drawings:
         """`most` is how many drawings of one part are kept: as many as there are seats, and one for spectators."""
         self._most = most
         self._by_part: dict[str, list[Drawing]] = {}
+        self._number = 0
+
+    def go_on(self) -> None:
+        """Count a new position. Drawings that are not used for it are dropped after the next one."""
+        self._number += 1
 
     def draw(self, template: Template, name: str, data: Data) -> dict[str, Drawing]:
         """Returns the drawings of a template's parts: the one with this name, outside of all blocks, and its blocks."""
@@ -82,45 +91,35 @@ class Drawings:
         kept = self._by_part.get(part, [])
         for drawing in reversed(kept):
             if drawing.serves(data):
-                if drawing is not kept[-1]:  # those that were not used for longest are dropped first
-                    kept.remove(drawing)
-                    kept.append(drawing)
+                drawing.used = self._number
                 return drawing
         return None
 
     def _keep(self, part: str, drawing: Drawing) -> Drawing:
-        kept = self._by_part.setdefault(part, [])
-        kept.append(drawing)
-        del kept[: -self._most]
+        drawing.used = self._number
+        kept = [each for each in self._by_part.get(part, ()) if each.used >= self._number - 1]
+        self._by_part[part] = [*kept[1 - self._most :], drawing]
         return drawing
 
 
 def _drawn(template: Template, name: str, render: Render, data: Data, outside: Drawing | None = None) -> Drawing:
     """Returns what this function of a template draws, with a mark for each block. A block needs `outside`."""
     watched = {source: Watched(fields) for source, fields in data.items() if source}
-    given = {**_globals(template), **data[""], **watched}
-    context = TableContext(template.environment, given, template.name, _markers(template, name))
-    context.read = {}
-    if outside is not None:
-        context.vars.update(outside.variables)
+    context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
+    context.blocks = _markers(template, name)
     small: dict[str, Part] = {}
     with collecting(small):
         html = "".join(render(context))
-    read = {"": context.read} | {source: each.read for source, each in watched.items()}
+    read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}
     if outside is None:
         return Drawing(html, read, small, dict(context.vars))
     return Drawing(html, outside.also_read(read), small)
 
 
 @cache
-def _globals(template: Template) -> dict[str, object]:
-    return dict(template.globals)
-
-
-@cache
-def _markers(template: Template, name: str) -> dict[str, Render]:
+def _markers(template: Template, name: str) -> dict[str, list[Render]]:
     """Returns a function for each block that draws its mark."""
-    return {block: _marker(f"{name}.{block}") for block in template.blocks}
+    return {block: [_marker(f"{name}.{block}")] for block in template.blocks}
 
 
 def _marker(part: str) -> Render:

@@ -131,6 +131,7 @@ class LiveTable:
         self.told_after.append(len(events))
         self._note_round(entry, events)
         self.stories.forget_after(len(events))
+        self.drawings.go_on()
         self.used_at = self.asked_at = time.monotonic()
 
     def _ask(self, entry: Move, pending: list[int]) -> None:

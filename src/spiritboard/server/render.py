@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 import segno
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -15,10 +15,10 @@ from spiritboard.server.drawings import Drawing
 from spiritboard.server.hints import BUTTON_WORDS
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import verdict
-from spiritboard.server.part import compose, mark
+from spiritboard.server.part import compose
 from spiritboard.server.story import Story
 from spiritboard.server.table_info import seats_info
-from spiritboard.server.templating import Memo, TableEnvironment
+from spiritboard.server.templating import Memo, TableEnvironment, one_of
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 
@@ -56,9 +56,15 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals["memo"] = memo
+    found.globals["one_of"] = one_of
     found.globals["hint_button"] = BUTTON_WORDS
     found.globals["version"] = spiritboard.__version__
     return found
+
+
+@cache
+def template(name: str) -> Template:
+    return environment().get_template(name)
 
 
 memo = Memo(most=10_000)
@@ -126,7 +132,7 @@ class DrawnTable:
         return compose({**parts, **small, LOG: self.story.log}, LIVE)
 
 
-LIVE, TABLE, LOG = "live", "table", "log"  # the names of parts
+LIVE, TABLE, LOG = "live", "table", "log"  # the names of parts; `live.html` has marks of the other two
 
 
 def draw_live(live: LiveTable, context: dict[str, object]) -> DrawnTable:
@@ -135,9 +141,8 @@ def draw_live(live: LiveTable, context: dict[str, object]) -> DrawnTable:
     assert isinstance(view, dict)
     assert isinstance(story, Story)
     of_game = {name: context[name] for name in ("open", "names", "seats")}
-    table = environment().get_template(f"games/{live.game.id}//table.html")
-    around = environment().get_template("live.html")
-    parts = live.drawings.draw(around, LIVE, {"": {**context, "table": Markup(mark(TABLE)), "log": Markup(mark(LOG))}})
+    parts = live.drawings.draw(template("live.html"), LIVE, {"": context})
+    table = template(f"games/{live.game.id}//table.html")
     parts |= live.drawings.draw(table, TABLE, {"view": view, "told": story.told, "": of_game})
     return DrawnTable(parts, story)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -64,13 +64,16 @@ class StorageThreads:
     async def _append_waiting(self) -> None:
         while self._waiting:
             together, self._waiting = self._waiting, []
-            try:
-                errors = await self.write(self._storage.append_all, [each.entry for each in together])
-            except Exception as error:
-                errors = [error] * len(together)
-            for each, error in zip(together, errors, strict=True):
-                each.end(error)
+            for each, outcome in zip(together, await self._stored_together(together), strict=True):
+                each.end(outcome)
         self._appending = None
+
+    async def _stored_together(self, together: list[WaitingEntry]) -> Sequence[Exception | None]:
+        """Returns for each entry why it is not stored, or None."""
+        try:
+            return await self.write(self._storage.append_all, [each.entry for each in together])
+        except Exception as error:
+            return [error] * len(together)
 
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[..., T], *arguments: object) -> T:
         try:
