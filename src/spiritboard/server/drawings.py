@@ -45,10 +45,18 @@ class Drawing(Part):
         self._noted = sorted(noted, key=_is_long)
         self.small = small  # the parts that macros have drawn inside of this one, by name
         self.variables = variables or {}  # that blocks inside of this part see
+        self._blocks: list[tuple[str, Render]] | None = None
 
     def serves(self, data: Data) -> bool:
         """Returns whether the template would draw the same from these data."""
         return all(read_field(data[source], name) == value for source, name, value in self._noted)
+
+    def blocks_inside(self, template: Template, name: str) -> list[tuple[str, Render]]:
+        """Returns the blocks of the template that have a mark in this part: their names as parts, and functions."""
+        if self._blocks is None:
+            blocks = [(f"{name}.{block}", draw) for block, draw in template.blocks.items()]
+            self._blocks = [(part, draw) for part, draw in blocks if mark(part) in self.html]
+        return self._blocks
 
     def also_read(self, read: Read) -> Read:
         """Returns these data and those that this part depends on."""
@@ -78,14 +86,12 @@ class Drawings:
         return found
 
     def _add_blocks(self, found: dict[str, Drawing], drawn: Drawing, template: Template, name: str, data: Data) -> None:
-        for part in drawn.marks:
-            block = template.blocks.get(part.removeprefix(f"{name}."))
-            if block is not None:
-                inside = self._found(part, data)
-                if inside is None:
-                    inside = self._keep(part, _drawn(template, name, block, data, found[name]))
-                found[part] = inside
-                self._add_blocks(found, inside, template, name, data)
+        for part, block in drawn.blocks_inside(template, name):
+            inside = self._found(part, data)
+            if inside is None:
+                inside = self._keep(part, _drawn(template, name, block, data, found[name]))
+            found[part] = inside
+            self._add_blocks(found, inside, template, name, data)
 
     def _found(self, part: str, data: Data) -> Drawing | None:
         kept = self._by_part.get(part, [])

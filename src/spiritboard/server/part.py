@@ -25,11 +25,6 @@ class Part:
         """Returns the HTML as JSON for messages. All pages that are sent this part share it."""
         return msgspec.Raw(msgspec.json.encode(self.html))
 
-    @cached_property
-    def marks(self) -> list[str]:
-        """Returns the names of the parts inside of this one."""
-        return MARK.findall(self.html)
-
 
 def compose(parts: Mapping[str, str], name: str) -> str:
     """Returns a part with all parts inside of it in their places."""
