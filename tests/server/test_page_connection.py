@@ -46,7 +46,7 @@ TOO_LARGE_FOR_THE_LINE = 1009
 
 def dial(server: Server, table: str, browser: Browser | None, origin: str | None) -> ClientConnection:
     cookies = {} if browser is None else {"Cookie": browser.cookies}
-    address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket"
+    address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket?parts"
     # The client never closes the connection by itself, however many messages wait and however slow the machine is.
     patient: Any = {"max_size": None, "max_queue": None, "ping_interval": None, "close_timeout": 1}
     return connect(address, origin=cast(Any, origin), additional_headers=cookies, **patient)

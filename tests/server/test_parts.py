@@ -275,6 +275,15 @@ def test_a_page_gets_only_the_last_lines_of_a_long_story() -> None:
     assert shown.take(update) == fresh_page(live, 0)
 
 
+def test_a_page_of_an_older_version_is_sent_the_whole_table_every_time() -> None:
+    live = live_table_of(games()["ghosts"], 4, "older")
+    page = page_of(live, 0)
+    page.in_parts = False
+    for _ in range(3):
+        assert sent(page)["html"] == fresh_page(live, 0)
+        play(live, 1)
+
+
 def test_a_page_with_very_many_parts_is_sent_everything() -> None:
     live = live_table_of(games()["ghosts"], 4, "many")
     page = page_of(live, 0)

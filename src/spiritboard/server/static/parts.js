@@ -16,8 +16,10 @@ function log(fresh) {
   return lines.map((line, at) => `<li${at < known ? "" : ' class="fresh"'}>${line}</li>`).join("");
 }
 
-/** Take the parts and the log lines of an update. Returns the whole table as HTML. */
+/** Take the parts and the log lines of an update. Returns the whole table as HTML. A server of an older version sends it
+ * as one text. */
 export function wholeTable(update) {
+  if (typeof update.html === "string") return update.html;
   if (ALL in update.html) {
     parts = {};
     lines = [];
