@@ -92,7 +92,7 @@ class Visitor:
     async def connect(self, path: str) -> websockets.ClientConnection:
         """Returns the socket of a page at this table."""
         return await websockets.connect(
-            f"{self.base.replace('http', 'ws', 1)}{path}/socket",
+            f"{self.base.replace('http', 'ws', 1)}{path}/socket?parts",
             origin=websockets.Origin(self.base),
             additional_headers={"Cookie": self.cookies},
             local_addr=None if self.address is None else (self.address, 0),

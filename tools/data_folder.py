@@ -15,7 +15,7 @@ from pathlib import Path
 
 from spiritboard.server.live_table import SAVE_EVERY, LiveTable
 from spiritboard.server.opening import dealt, verdict
-from spiritboard.server.storage import Chair, Storage, StoredTable
+from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -65,7 +65,7 @@ def play(storage: Storage, stored: StoredTable, most: int | None) -> LiveTable:
         standings = state.standings().to_data() if state.over else None
         is_saved = state.over or (number % SAVE_EVERY == 0 and not state.reversible)
         position = state.to_json() if is_saved else None
-        storage.append(stored.key, number, entry, words, standings, position, stored.rules_version)
+        storage.append(NewEntry(stored.key, number, entry, stored.rules_version, position, words, standings))
     return live
 
 

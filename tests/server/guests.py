@@ -17,7 +17,10 @@ import pytest
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.part import compose
+from spiritboard.server.render import LIVE, LOG
 from spiritboard.server.storage import Chair, Storage, StoredTable
+from spiritboard.server.story import LOG_LINES
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
@@ -165,6 +168,26 @@ def play_some(table: Table, chance: random.Random, most: int = 120) -> int:
             assert table.take_back(table.keys[seat], number + 1).status_code == 200
             answers += 1
     return answers
+
+
+class ShownParts:
+    """The parts of a table that a page was sent. They are put together as `static/parts.js` does it."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, str] = {}
+        self.lines: list[str] = []
+
+    def take(self, update: dict[str, Any]) -> str:
+        """Returns the whole table as HTML after this update."""
+        if LIVE in update["html"]:
+            self.parts, self.lines = {}, []
+        self.parts |= update["html"]
+        self.lines = [*self.lines, *update["log"]["lines"]][-LOG_LINES:]
+        known = len(self.lines) - update["log"]["fresh"]
+        lines = [
+            f"<li>{line}</li>" if at < known else f'<li class="fresh">{line}</li>' for at, line in enumerate(self.lines)
+        ]
+        return compose({**self.parts, LOG: "".join(lines)}, LIVE)
 
 
 class Insider:

@@ -66,7 +66,7 @@ class GuestConnection:
         self.is_cut = False
         self.is_slow = False
         self.under_way: list[tuple[WebSocketRoute, str | bytes]] = []
-        guest.page.route_web_socket(re.compile("/socket$"), self.open)
+        guest.page.route_web_socket(re.compile(r"/socket\?parts$"), self.open)
 
     def open(self, route: WebSocketRoute) -> None:
         if self.is_cut:

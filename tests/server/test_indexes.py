@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, insert
 
 from spiritboard.server import bulk
 from spiritboard.server.schema import chairs, entries, positions, tables
-from spiritboard.server.storage import Chair, Storage, StoredTable, postgres_url
+from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable, postgres_url
 from spiritboard.table.record import Move
 from tests.server.database import Postgres
 from tests.server.test_storage import stored
@@ -84,7 +84,7 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "going on from a position": lambda storage: storage.position("table-7"),
     "the next table": lambda storage: storage.set_again("table-7", "table-8"),
     "closing a table": lambda storage: storage.transact(bulk.remove_own, "table-10", "person-10"),
-    "a move": lambda storage: storage.append("table-7", 4, Move(0, ("x",), ""), "Ada wins."),
+    "a move": lambda storage: storage.append(NewEntry("table-7", 4, Move(0, ("x",), ""), verdict="Ada wins.")),
     "sitting down": lambda storage: storage.sit("table-20", Chair(1, "person", "Bo", "Bo", "s")),
     "noting hosts": lambda storage: storage.transact(bulk.note_hosts, ["table-0", "table-1000"], NOW),
     "noting use": lambda storage: storage.transact(bulk.touch, ["table-0", "table-1000"], NOW),

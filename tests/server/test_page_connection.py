@@ -26,6 +26,7 @@ from tests.server.guests import (
     LANTERNS,
     Browser,
     Insider,
+    ShownParts,
     Table,
     caller,
     chances,
@@ -39,13 +40,13 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}
+UPDATE = {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 
 def dial(server: Server, table: str, browser: Browser | None, origin: str | None) -> ClientConnection:
     cookies = {} if browser is None else {"Cookie": browser.cookies}
-    address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket"
+    address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket?parts"
     # The client never closes the connection by itself, however many messages wait and however slow the machine is.
     patient: Any = {"max_size": None, "max_queue": None, "ping_interval": None, "close_timeout": 1}
     return connect(address, origin=cast(Any, origin), additional_headers=cookies, **patient)
@@ -64,6 +65,7 @@ class Page:
         self.sent_at = time.monotonic()
         self.left = BURST / 2
         self.received: list[str] = []
+        self.shown = ShownParts()
         self.now = self.hear()
 
     def hear(self, seconds: float = LONG_ENOUGH) -> Any:
@@ -72,6 +74,7 @@ class Page:
         self.received.append(text)
         message = json.loads(text)
         if "html" in message:
+            message["html"] = self.shown.take(message)
             self.now = message
         return message
 

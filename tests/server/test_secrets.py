@@ -14,8 +14,10 @@ from lanterns.rules import Lanterns
 from litestar import WebSocket
 
 from spiritboard.server import api
+from spiritboard.server.drawings import Drawings
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
+from spiritboard.server.story import Stories
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -33,11 +35,13 @@ def sent_to(live: LiveTable, seat: int | None) -> bytes:
 def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:
     """Returns the same table without drawings, in which all that this seat cannot know is dealt again."""
     other = copy.copy(live)
-    other.drawings, other.fragments, other.stories, other.lines = [], {}, {}, []
+    other.drawings, other.stories = Drawings(most_seats(live.game) + 1), Stories()
+    live.story(seat)
+    other.stories.edition = live.stories.edition - 1  # the first story begins an edition
     other.in_progress = copy.copy(live.in_progress)
     other.in_progress.state = live.in_progress.state.imagine(seat, dice)
     # An imagined state lacks the events of other seats, so it counts fewer events.
-    other.fresh = len(live.story(seat).fresh)
+    other.fresh = live.story(seat).fresh
     events = live.in_progress.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
     # There may have been more events before a move was taken back.
@@ -88,7 +92,7 @@ def test_drawings_do_not_depend_on_which_seat_looked_before(game: Game) -> None:
         dice.shuffle(order)
         for seat in order:
             alone = copy.copy(live)
-            alone.drawings = []
+            alone.drawings = Drawings(most_seats(game) + 1)
             assert sent_to(live, seat) == sent_to(alone, seat)
 
 

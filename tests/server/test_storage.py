@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.storage import AlreadyTaken, Chair, NotPlayed, Storage, StoredTable
+from spiritboard.server.storage import AlreadyTaken, Chair, NewEntry, NotPlayed, Storage, StoredTable
 from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
@@ -54,7 +54,7 @@ def test_a_table_is_loaded_as_it_was_stored(reopened: Opens, storage: Storage) -
     table = stored(options={"wind": "gusty"}, is_open=True, away_seconds=60)
     storage.create(table)
     for number, entry in enumerate(ENTRIES):
-        storage.append("table", number, entry)
+        storage.append(NewEntry("table", number, entry))
     for eyes in (storage, reopened()):
         assert eyes.load("table") == (table, ENTRIES)
         assert eyes.load("elsewhere") is None
@@ -77,7 +77,7 @@ def test_every_change_of_a_table_changes_its_version(storage: Storage) -> None:
     seat = live().in_progress.state.pending()[0]
     path = live().in_progress.state.paths(seat)[0]
     changes: list[Callable[[], None]] = [
-        lambda: storage.append("table", 0, Move(seat, path, "0" * 32)),
+        lambda: storage.append(NewEntry("table", 0, Move(seat, path, "0" * 32))),
         lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
         lambda: storage.set_again("table", "next"),
     ]
@@ -99,8 +99,8 @@ def test_entries_of_one_table_are_not_those_of_another(storage: Storage) -> None
     one, two = stored("one"), stored("two")
     storage.create(one)
     storage.create(two)
-    storage.append("one", 0, ENTRIES[0])
-    storage.append("two", 0, ENTRIES[1])
+    storage.append(NewEntry("one", 0, ENTRIES[0]))
+    storage.append(NewEntry("two", 0, ENTRIES[1]))
     assert storage.load("one") == (one, [ENTRIES[0]])
     assert storage.load("two") == (two, [ENTRIES[1]])
 
@@ -108,7 +108,7 @@ def test_entries_of_one_table_are_not_those_of_another(storage: Storage) -> None
 def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
     storage.create(stored())
     for number in (11, 2, 0, 10, 1):
-        storage.append("table", number, Move(number, ("x",), ""))
+        storage.append(NewEntry("table", number, Move(number, ("x",), "")))
     found = storage.load("table")
     assert found is not None
     assert [entry.seat for entry in found[1]] == [0, 1, 2, 10, 11]
@@ -119,9 +119,9 @@ def test_entries_come_in_the_order_of_their_numbers(storage: Storage) -> None:
 
 def test_a_number_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
-    storage.append("table", 0, ENTRIES[0])
+    storage.append(NewEntry("table", 0, ENTRIES[0]))
     with pytest.raises(AlreadyTaken):
-        storage.append("table", 0, ENTRIES[1], "Nobody wins.")
+        storage.append(NewEntry("table", 0, ENTRIES[1], verdict="Nobody wins."))
     found = storage.load("table")
     assert found is not None
     assert found[1] == [ENTRIES[0]]
@@ -133,7 +133,7 @@ def test_no_move_is_stored_by_other_rules_or_at_a_closed_table(storage: Storage,
     storage.create(replace(stored(), **changed))  # type: ignore[arg-type]
     for verdict in (None, "Ada wins."):
         with pytest.raises(NotPlayed):
-            storage.append("table", 0, ENTRIES[0], verdict, rules_version=1)
+            storage.append(NewEntry("table", 0, ENTRIES[0], verdict=verdict, rules_version=1))
     found = storage.load("table")
     assert found is not None
     assert (found[1], found[0].verdict) == ([], None)
@@ -141,7 +141,7 @@ def test_no_move_is_stored_by_other_rules_or_at_a_closed_table(storage: Storage,
 
 def test_the_end_is_stored_with_the_last_move(reopened: Opens, storage: Storage) -> None:
     storage.create(stored())
-    storage.append("table", 0, ENTRIES[0], "Ada wins.")
+    storage.append(NewEntry("table", 0, ENTRIES[0], verdict="Ada wins."))
     found = reopened().load("table")
     assert found is not None
     assert found[0].verdict == "Ada wins."
@@ -210,7 +210,10 @@ def test_two_requests_for_a_chair_give_it_to_one(reopened: Opens, storage: Stora
 def test_two_moves_with_one_number_store_one(reopened: Opens, storage: Storage, attempt: int) -> None:
     storage.create(stored())
     other = reopened()
-    runners = [lambda: storage.append("table", 0, ENTRIES[0]), lambda: other.append("table", 0, ENTRIES[1])]
+    runners = [
+        lambda: storage.append(NewEntry("table", 0, ENTRIES[0])),
+        lambda: other.append(NewEntry("table", 0, ENTRIES[1])),
+    ]
     assert race([*runners, *runners]) == ["done", "taken", "taken", "taken"]
     found = storage.load("table")
     assert found is not None
@@ -246,7 +249,7 @@ def test_unfinished_tables_are_listed_first(storage: Storage) -> None:
     """So that a person finds it, however many games they have finished since."""
     for at, key in enumerate(("going", "finished", "new")):
         storage.create(stored(key, created=float(at)))
-    storage.append("finished", 0, ENTRIES[0], "Ada wins.")
+    storage.append(NewEntry("finished", 0, ENTRIES[0], verdict="Ada wins."))
     assert [table.key for table in storage.of_person("host")] == ["new", "going", "finished"]
 
 
@@ -257,7 +260,7 @@ def test_tables_with_a_free_chair_are_listed_while_their_host_is_present(storage
     storage.create(stored("closed", is_open=True, host_seen=100.0, closed="Closed."))
     storage.create(stored("full", kinds=("person", "person"), is_open=True, host_seen=100.0))
     storage.create(stored("over", is_open=True, host_seen=100.0))
-    storage.append("over", 0, ENTRIES[0], "Ada wins.")
+    storage.append(NewEntry("over", 0, ENTRIES[0], verdict="Ada wins."))
     assert [table.key for table in storage.with_open_chairs(100.0)] == ["open"]
     storage.sit("open", Chair(1, "person", "Bo", "Bo", "s"))
     assert storage.with_open_chairs(100.0) == []
@@ -308,7 +311,7 @@ def played_so_far(storage: Storage, table: StoredTable, moves: int) -> LiveTable
     for number in range(moves):
         seat = dice.pick(live.in_progress.state.pending())
         entry = Move(seat, dice.pick(live.in_progress.state.paths(seat)), dice.text())
-        storage.append(table.key, number, entry)
+        storage.append(NewEntry(table.key, number, entry))
         if number < moves - 1:
             live.carry_out(entry)
     return live
@@ -341,7 +344,7 @@ def test_a_move_that_was_taken_back_stays_so(reopened: Opens, storage: Storage) 
 
     def happens(entry: Move) -> None:
         nonlocal numbers
-        storage.append(table.key, numbers, entry)
+        storage.append(NewEntry(table.key, numbers, entry))
         live.carry_out(entry)
         numbers += 1
 

@@ -325,8 +325,9 @@ def test_a_bot_waits_while_the_storage_is_unreachable(
         live, _ = await house.live_tables([("bot", "easy"), ("bot", "easy")], game="spookies")
         await until(lambda: live.number > 0)
         with monkeypatch.context() as patch:
-            patch.setattr(house.services[0]._storage, "append", is_away)
-            patch.setattr(house.services[1]._storage, "append", is_away)
+            for service in house.services:
+                patch.setattr(service._storage, "append", is_away)
+                patch.setattr(service._storage, "append_all", is_away)
             assert await until(lambda: len(tried) > 5)
         number = live.number
         assert await until(lambda: live.number > number)

@@ -23,7 +23,7 @@ from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.people import People
 from spiritboard.server.refusals import NotYours
-from spiritboard.server.storage import Storage
+from spiritboard.server.storage import NewEntry, Storage
 from spiritboard.server.table_service import TableService
 from spiritboard.server.upkeep import EXPIRE_AT_ONCE
 from spiritboard.table.record import Move
@@ -67,7 +67,8 @@ async def a_table(
 
 async def end(service: TableService, live: LiveTable) -> None:
     """Store that a game has ended."""
-    await service.stored(service._storage.append, live.key, live.number, Move(0, ("x",), ""), "Ada wins.")
+    entry = NewEntry(live.key, live.number, Move(0, ("x",), ""), verdict="Ada wins.")
+    await service.stored(service._storage.append, entry)
 
 
 # Limits.
@@ -302,8 +303,8 @@ def test_unused_unfinished_tables_expire(reopened: Opens) -> None:
     storage = reopened()
     for key, touched in (("old", 9.0), ("older", 5.0), ("new", 11.0), ("ended", 1.0), ("closed", 2.0)):
         storage.create(stored(key, touched=touched, closed="Closed." if key == "closed" else None))
-    storage.append("ended", 0, Move(0, ("x",), ""), "Ada wins.")
-    storage.append("old", 0, Move(0, ("x",), ""))
+    storage.append(NewEntry("ended", 0, Move(0, ("x",), ""), verdict="Ada wins."))
+    storage.append(NewEntry("old", 0, Move(0, ("x",), "")))
     assert storage.transact(bulk.expire, 10.0, 2) == ["closed", "older"]
     assert storage.transact(bulk.expire, 10.0, 2) == ["old"]
     assert storage.transact(bulk.expire, 10.0, 2) == []

@@ -6,15 +6,13 @@ import asyncio
 import math
 import time
 from collections import Counter
-from dataclasses import dataclass
 from secrets import compare_digest
 
-import msgspec
-from markupsafe import Markup, escape
-
 from spiritboard.server.bot_pool import Advice
+from spiritboard.server.drawings import Drawings
 from spiritboard.server.past import Past, resumed
 from spiritboard.server.storage import Chair, Position, StoredTable, Version
+from spiritboard.server.story import Stories, Story
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.in_progress import GameInProgress, NextPosition
@@ -22,39 +20,10 @@ from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
 
-LOG_LINES = 40
 SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
 ROUND_KIND = "round"  # the kind of event that begins a round
 GLANCE_SECONDS = 60  # for which bots keep playing at least after a person has looked at the table
 USUAL_WAIT = 8  # moves of each seat between two moves of a person who is still in the game
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """An event in words. It is made once and shown to every seat that hears of the event."""
-
-    event: Event
-    words: str
-    html: Markup
-
-
-@dataclass(frozen=True)
-class Story:
-    """The events that a seat has heard so far."""
-
-    heard: int  # how many events
-    told: Counter[str]  # how often each kind of event has happened
-    fresh: list[str]  # the words of the last entry's events
-    last: str  # the words of the last event
-    log: Markup  # the last lines; those of the last entry are marked
-
-
-@dataclass(frozen=True)
-class Fragment:
-    """The drawing of a table as HTML for a page, and as JSON for a socket's message."""
-
-    html: str
-    encoded: msgspec.Raw
 
 
 class LiveTable:
@@ -74,9 +43,7 @@ class LiveTable:
         self.unasked = 0  # how many entries of this round there were since a seat without a bot was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
-        self.lines: list[LogLine] = []  # the events in words, with the current names
-        self.told_names = self.names  # the names in those lines
-        self.stories: dict[int | None, Story] = {}
+        self.stories = Stories()
         self.last_round: list[Event] = []  # the events with which it ended
         self.not_moved: set[int | None] = set()  # seats that have not moved since then; None for spectators
         self.lock = asyncio.Lock()
@@ -88,8 +55,7 @@ class LiveTable:
         self.used_at = time.monotonic()
         self.seen_at = self.used_at  # when a browser or program last looked at the table
         self.asked_at = self.used_at  # since when people can see the current question
-        self.drawings: list[object] = []  # drawings of the current position, shared by seats that see the same
-        self.fragments: dict[tuple[object, ...], Fragment] = {}
+        self.drawings = Drawings(len(stored.chairs) + 1)  # shared by seats that see the same
         self.hinting: set[int] = set()  # seats whose hint a bot is working on
         self.hints: dict[tuple[int, int], list[Advice]] = {}  # by seat and number of entries
         if position is not None:
@@ -164,10 +130,8 @@ class LiveTable:
         self._ask(entry, pending)
         self.told_after.append(len(events))
         self._note_round(entry, events)
-        del self.lines[self.told_after[-1] :]  # those of a move that was taken back
-        self.stories = {}
-        self.drawings = []
-        self.fragments = {}
+        self.stories.forget_after(len(events))
+        self.drawings.go_on()
         self.used_at = self.asked_at = time.monotonic()
 
     def _ask(self, entry: Move, pending: list[int]) -> None:
@@ -310,48 +274,14 @@ class LiveTable:
     # Events in words.
 
     def story(self, seat: int | None) -> Story:
-        """Returns the events that this seat has heard. All seats share one story until a seat alone hears an event."""
-        lines = self._lines()
-        if None not in self.stories:
-            self.stories[None] = self._story(None, lines)
-        if self.stories[None].heard == len(lines):
-            return self.stories[None]
-        if seat not in self.stories:
-            self.stories[seat] = self._story(seat, lines)
-        return self.stories[seat]
+        """Returns the events that this seat has heard."""
+        return self.stories.story(seat, self.events, self.fresh, self.names)
 
     def round_end(self, seat: int | None) -> tuple[str, ...]:
         """Returns how the last round ended, until this seat moves; for spectators, until any seat moves."""
         if seat not in self.not_moved:
             return ()
         return tuple(event.say(self.names) for event in self.last_round if event.to in (None, seat))
-
-    def _lines(self) -> list[LogLine]:
-        """Returns every event in words. Only new events are put into words, unless a name has changed."""
-        if self.told_names != self.names:
-            self.told_names = self.names
-            self.lines, self.stories = [], {}
-        for event in self.events[len(self.lines) :]:
-            words = event.say(self.told_names)
-            self.lines.append(LogLine(event, words, escape(words)))
-        return self.lines
-
-    def _story(self, seat: int | None, lines: list[LogLine]) -> Story:
-        heard = [line for line in lines if line.event.to in (None, seat)]
-        fresh = sum(line.event.to in (None, seat) for line in lines[len(lines) - self.fresh :])
-        known = len(heard) - fresh
-        first = max(0, len(heard) - LOG_LINES)
-        return Story(
-            heard=len(heard),
-            told=Counter(line.event.kind for line in heard),
-            fresh=[line.words for line in heard[known:]],
-            last=heard[-1].words if heard else "",
-            log=_items("<li>", heard[first:known]) + _items('<li class="fresh">', heard[max(first, known) :]),
-        )
-
-
-def _items(tag: str, lines: list[LogLine]) -> Markup:
-    return Markup("".join(f"{tag}{line.html}</li>" for line in lines))
 
 
 def _same(one: str, other: str) -> bool:

@@ -1,7 +1,11 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "paths", "your_turn", "over", "free", "again", "pass"}, or
+Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}, or
 {"error", "number"}, or {"hint", "number", "seat"}. While `asked` stays the same, the seat has the same question.
+`html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
+`live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
+the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
+opens its socket without `?parts`, is sent the whole table as one text in `html`.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
 {"number", "seat", "hint": true} to ask for a hint, and, where several people share a screen, {"face": seat} after the
 next person has opened the curtain.
@@ -26,6 +30,7 @@ from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
 from spiritboard.server.refusals import Stale
 from spiritboard.server.render import draw_live, live_context
+from spiritboard.server.shown_table import ShownTable
 from spiritboard.server.socket_codes import (
     CLOSED,
     FLOOD,
@@ -37,7 +42,7 @@ from spiritboard.server.socket_codes import (
     TRY_AGAIN,
 )
 from spiritboard.server.storage import Unreachable
-from spiritboard.server.table_info import table_urls
+from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
@@ -62,7 +67,13 @@ class PageConnection:
     """One page at one table."""
 
     def __init__(
-        self, socket: WebSocket, service: TableService, live: LiveTable, person: str | None, network: str = ""
+        self,
+        socket: WebSocket,
+        service: TableService,
+        live: LiveTable,
+        person: str | None,
+        network: str = "",
+        in_parts: bool = True,
     ) -> None:
         self.socket = socket
         self.service = service
@@ -72,6 +83,8 @@ class PageConnection:
         self.seats = live.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None  # the seat whose player looks at the screen
         self.csrf = socket.cookies.get("csrftoken", "")
+        self.shown = ShownTable()
+        self.in_parts = in_parts
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
@@ -116,11 +129,14 @@ class PageConnection:
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
         context = {**live_context(live, seat), "csrf": self.csrf, "urls": table_urls(live, self.seats)}
+        drawn = draw_live(live, context)
+        change = self.shown.change(seat, drawn)
         return {
             "number": live.number,
             "seat": seat,
             "asked": None if seat is None else live.asked.get(seat),
-            "html": draw_live(live, context).encoded,
+            "html": change.html if self.in_parts else drawn.html,
+            "log": change.log,
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),
             "over": state.over,
@@ -230,7 +246,8 @@ async def table_socket(
         await socket.close(code=NOT_FOUND, reason="no such table")
         return
     person = people.known(socket)
-    page = PageConnection(socket, service, live, person.id if person else None, people.network(socket))
+    in_parts = IN_PARTS in socket.query_params
+    page = PageConnection(socket, service, live, person.id if person else None, people.network(socket), in_parts)
     asker = Requester(page.person or "", page.network)
     try:
         open_sockets.check(asker)

@@ -379,7 +379,7 @@ def _replay_context(shown: LiveTable, seat: int | None, with_everything_open: bo
         "can_take_back": False,
         "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
         "open": everything(state) if with_everything_open else None,
-        "sentences": shown.story(seat).fresh if shown.number else ["The table is set."],
+        "sentences": shown.story(seat).news if shown.number else ["The table is set."],
         "urls": {"replay": f"/tables/{shown.key}/replay", "rules": f"/rules/{shown.game.id}"},
     }
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-import msgspec
 import segno
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
+from spiritboard.server.drawings import Drawing
 from spiritboard.server.hints import BUTTON_WORDS
-from spiritboard.server.live_table import Fragment, LiveTable
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import verdict
+from spiritboard.server.part import compose
+from spiritboard.server.story import Story
 from spiritboard.server.table_info import seats_info
-from spiritboard.server.templating import MISSING, Memo, TableEnvironment, Watched
+from spiritboard.server.templating import Memo, TableEnvironment, one_of
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 
@@ -54,9 +56,15 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals["memo"] = memo
+    found.globals["one_of"] = one_of
     found.globals["hint_button"] = BUTTON_WORDS
     found.globals["version"] = spiritboard.__version__
     return found
+
+
+@cache
+def template(name: str) -> Template:
+    return environment().get_template(name)
 
 
 memo = Memo(most=10_000)
@@ -96,9 +104,8 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "open": None,
         "names": live.names,
         "seats": seats_info(live),
-        "told": story.told,
-        "log": story.log,
-        "last_words": story.last,
+        "story": story,
+        "last_words": story.last if state.over else "",
         "round_end": live.round_end(seat),
         "prompt": view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
@@ -111,51 +118,33 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A game's table as HTML, and all the data that the template has read for it."""
+class DrawnTable:
+    """A table as a seat is shown it: the drawings of its parts by name, and the log."""
 
-    read: dict[str, object]  # the parts of the view
-    frame: tuple[object, ...]  # everything else
-    html: Markup
+    parts: dict[str, Drawing]
+    story: Story
 
-    def serves(self, view: dict[str, object], frame: tuple[object, ...]) -> bool:
-        """Returns whether the template would draw the same for this view."""
-        return self.frame == frame and all(view.get(name, MISSING) == value for name, value in self.read.items())
+    @property
+    def html(self) -> str:
+        """Returns the whole drawing."""
+        parts = {name: drawing.html for name, drawing in self.parts.items()}
+        small = {name: part.html for drawing in self.parts.values() for name, part in drawing.small.items()}
+        return compose({**parts, **small, LOG: self.story.log}, LIVE)
 
 
-def draw_table(live: LiveTable, context: dict[str, object]) -> Markup:
-    """Returns the game's own part of a table. Seats whose views agree in all that the template reads share it."""
-    view = context["view"]
+LIVE, TABLE, LOG = "live", "table", "log"  # the names of parts; `live.html` has marks of the other two
+
+
+def draw_live(live: LiveTable, context: dict[str, object]) -> DrawnTable:
+    """Returns `live.html` with the game's own table in it. Seats that are shown the same share the drawings."""
+    view, story = context["view"], context["story"]
     assert isinstance(view, dict)
-    frame = (live.number, context["open"], context["names"], context["told"], context["seats"])
-    for drawing in live.drawings:
-        if isinstance(drawing, Drawing) and drawing.serves(view, frame):
-            return drawing.html
-    watched = Watched(view)
-    parts = {name: context[name] for name in ("open", "names", "told", "seats")}
-    html = Markup(environment().get_template(f"games/{live.game.id}//table.html").render(view=watched, **parts))
-    live.drawings.append(Drawing(watched.read, frame, html))
-    return html
-
-
-def draw_live(live: LiveTable, context: dict[str, object]) -> Fragment:
-    """Returns `live.html` with the game's own part in it. It is made once for all seats that are shown the same."""
-    rendered = draw_table(live, context)
-    if context["over"]:
-        return _fragment(context, rendered)
-    key = (rendered, *(context[name] for name in ASKED))
-    if key not in live.fragments:
-        live.fragments[key] = _fragment(context, rendered)
-    return live.fragments[key]
-
-
-def _fragment(context: dict[str, object], rendered: Markup) -> Fragment:
-    html = environment().get_template("live.html").render(**context, rendered=rendered)
-    return Fragment(html, msgspec.Raw(msgspec.json.encode(html)))
-
-
-# What `live.html` shows besides the table during a game. Its forms, which are personal, appear at the end only.
-ASKED = ("prompt", "your_turn", "can_take_back", "log", "round_end")
+    assert isinstance(story, Story)
+    of_game = {name: context[name] for name in ("open", "names", "seats")}
+    parts = live.drawings.draw(template("live.html"), LIVE, {"": context})
+    table = template(f"games/{live.game.id}//table.html")
+    parts |= live.drawings.draw(table, TABLE, {"view": view, "told": story.told, "": of_game})
+    return DrawnTable(parts, story)
 
 
 def waiting_for(live: LiveTable) -> str:

@@ -129,6 +129,29 @@ class ListedTable:
     chairs: list[Chair]
 
 
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry to store. With some entries the position after them is stored, and with the last one the result."""
+
+    key: str
+    number: int
+    move: Move
+    rules_version: int = 1
+    position: str | None = None
+    verdict: str | None = None
+    standings: StandingsData | None = None
+
+    @property
+    def row(self) -> dict[str, object]:
+        own = {"table_key": self.key, "number": self.number, "rules_version": self.rules_version}
+        return {**own, **vars(self.move)}
+
+    @property
+    def is_plain(self) -> bool:
+        """Returns whether nothing but the entry itself is stored, so that one statement is enough."""
+        return self.position is self.verdict is None
+
+
 # How many entries and free chairs a table has, the next table, the version of the rules, and why it was closed.
 Version = tuple[int, int, str | None, int, str | None]
 
@@ -169,6 +192,7 @@ class Storage:
         self._engine = engine
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")  # every statement is a transaction
         self.hands = hands  # how many threads can write at once
+        self._kept: Connection | None = None  # for `append_all`, because another connection each time costs more
         with engine.begin() as connection:
             _lock(connection)
             migrate(connection)
@@ -199,6 +223,7 @@ class Storage:
             raise BadSetup(f"The database {shown_url(url)} cannot be used: {first_line(error)}.") from None
 
     def close(self) -> None:
+        self._let_go()
         self._engine.dispose()
 
     def do(self, work: Callable[..., T], *arguments: object) -> T:
@@ -272,34 +297,37 @@ class Storage:
         with self._at_once.connect() as connection:
             return str(connection.execute(select(house.c.value).where(house.c.name == "secret")).scalar_one())
 
-    def append(
-        self,
-        key: str,
-        number: int,
-        entry: Move,
-        verdict: str | None = None,
-        standings: StandingsData | None = None,
-        position: str | None = None,
-        rules_version: int = 1,
-    ) -> None:
-        """Store a move, the position after it if one is given, and the result if the game is over.
+    def append(self, entry: NewEntry) -> None:
+        """Store an entry, the position after it if one is given, and the result if the game is over.
 
         Raises AlreadyTaken if the number exists already, and NotPlayed if the table is closed or has other rules."""
-        row = {"table_key": key, "number": number, "rules_version": rules_version, **vars(entry)}
         # A single statement needs no transaction, which saves two of three exchanges with the database.
-        engine = self._at_once if position is verdict is None else self._engine
+        with (self._at_once if entry.is_plain else self._engine).begin() as connection:
+            _insert(connection, entry)
+            if entry.position is not None:
+                row = {"table_key": entry.key, "number": entry.number + 1, "position": entry.position}
+                connection.execute(insert(positions), row)
+            if entry.verdict is not None:
+                ended = {"verdict": entry.verdict, "standings": entry.standings}
+                connection.execute(update(tables).where(tables.c.key == entry.key).values(**ended))
+
+    def append_all(self, waiting: list[NewEntry]) -> list[AlreadyTaken | NotPlayed | None]:
+        """Store plain entries of several tables in one transaction, which waits only once for the disk.
+
+        Returns for each entry why it is not stored, or None. Only SQLite can go on after a statement that failed, and
+        only one thread may call this."""
         try:
-            with engine.begin() as connection:
-                if connection.execute(APPEND, row).rowcount != 1:
-                    raise NotPlayed
-                if position is not None:
-                    row = {"table_key": key, "number": number + 1, "position": position}
-                    connection.execute(insert(positions), row)
-                if verdict is not None:
-                    ended = {"verdict": verdict, "standings": standings}
-                    connection.execute(update(tables).where(tables.c.key == key).values(**ended))
-        except IntegrityError:
-            raise AlreadyTaken from None
+            self._kept = self._kept or self._engine.connect()
+            with self._kept.begin():
+                return [_try_to_insert(self._kept, entry) for entry in waiting]
+        except DBAPIError:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
     def complete(self, table: StoredTable, played: list[Move], position: Position | None) -> None:
         """Add the outcomes that version 0.1.0 did not store: pending seats, events, pieces, standings and position."""
@@ -363,6 +391,23 @@ class Storage:
             rows = connection.execute(query).all()
             seated = _chairs_of(connection, [row.key for row in rows])
         return [ListedTable(*row, chairs=seated[row.key]) for row in rows]
+
+
+def _insert(connection: Connection, entry: NewEntry) -> None:
+    """Raises AlreadyTaken if the number exists already, and NotPlayed if the table is closed or has other rules."""
+    try:
+        if connection.execute(APPEND, entry.row).rowcount != 1:
+            raise NotPlayed
+    except IntegrityError:
+        raise AlreadyTaken from None
+
+
+def _try_to_insert(connection: Connection, entry: NewEntry) -> AlreadyTaken | NotPlayed | None:
+    try:
+        _insert(connection, entry)
+    except (AlreadyTaken, NotPlayed) as error:
+        return error
+    return None
 
 
 def _chairs(connection: Connection, key: str) -> list[Chair]:

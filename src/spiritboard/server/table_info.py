@@ -10,6 +10,8 @@ from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NO_TABLE
 from spiritboard.server.table_service import TableService
 
+IN_PARTS = "parts"  # in the address of a socket: the page takes a table in parts
+
 
 class SeatInfo(TypedDict):
     """What everybody may know about a seat."""
@@ -41,7 +43,7 @@ def seats_info(live: LiveTable) -> list[SeatInfo]:
 def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
     """Returns the addresses that belong to a table, for a person on these seats, or on none."""
     found = {
-        "socket": f"/tables/{live.key}/socket",
+        "socket": f"/tables/{live.key}/socket?{IN_PARTS}",
         "replay": f"/tables/{live.key}/replay",
         "rules": f"/rules/{live.game.id}",
     }

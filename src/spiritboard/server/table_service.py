@@ -37,7 +37,16 @@ from spiritboard.server.opening import (
 )
 from spiritboard.server.outage import Outage
 from spiritboard.server.refusals import Full, NotYours, Stale
-from spiritboard.server.storage import AlreadyTaken, Chair, ListedTable, NotPlayed, Storage, StoredTable, Unreachable
+from spiritboard.server.storage import (
+    AlreadyTaken,
+    Chair,
+    ListedTable,
+    NewEntry,
+    NotPlayed,
+    Storage,
+    StoredTable,
+    Unreachable,
+)
 from spiritboard.server.storage_threads import StorageThreads
 from spiritboard.server.upkeep import HOST_GONE_SECONDS, Upkeep
 from spiritboard.table.errors import BadSetup, IllegalMove
@@ -353,9 +362,9 @@ class TableService:
         state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
         saved = state.to_json() if live.is_to_be_saved(state) else None
+        entry = NewEntry(live.key, live.number, position.move, live.stored.rules_version, saved, *ended)
         try:
-            version = live.stored.rules_version
-            await self.stored(self._storage.append, live.key, live.number, position.move, *ended, saved, version)
+            await self._threads.append(entry)
         except AlreadyTaken:
             await self._catch_up(live)
             raise Stale from None

@@ -4,52 +4,112 @@ A table is drawn for every seat after every move, and its template reads the vie
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, StrictUndefined, nodes
+from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
-MISSING = object()
+from spiritboard.server.part import Part, compose, mark
+
+NAME_BYTES = 9
+MANY_TEXTS = 10_000  # that are kept with their escaped form
+LONGEST_INSIDE = 150  # characters that are not worth a part of their own
+MISSING = missing  # Jinja's sign that a name is not there
 
 
-class Parts(dict[str, object]):
-    """The parts of a view that a template has read. Each is copied from the view at the first reading."""
+FieldName = str | tuple[str, int]  # the name of a field, or of a list with the index of one item
 
-    def __init__(self, view: dict[str, object]) -> None:
+
+class Fields(dict[str, Any]):
+    """The fields of a view that a template has read. Each is copied from the view at the first reading."""
+
+    def __init__(self, view: Mapping[str, Any]) -> None:
         super().__init__()
-        self._view = view
-        self.read: dict[str, object] = {}  # with MISSING for parts that the view does not have
+        self.view = view
+        self.read: dict[FieldName, object] = {}  # with MISSING for fields that the view does not have
 
     def __missing__(self, name: str) -> object:
-        found = self.read[name] = self._view.get(name, MISSING)
-        if found is MISSING:
-            return StrictUndefined(obj=self._view, name=name)
-        self[name] = found
+        self.read[name] = self.view.get(name, MISSING)
+        try:
+            found = self[name] = self.view[name]
+        except KeyError:
+            return StrictUndefined(obj=self.view, name=name)
         return found
 
 
 class Watched:
-    """A view as templates are given it. It can be read only part by part, and remembers which parts were read."""
+    """A view as templates are given it. It can be read only field by field, and remembers which fields were read.
 
-    __iter__ = None  # without this, Python would iterate by asking for the parts 0, 1 and so on
+    The counts of events are watched too. A count that is not there is 0, as in every Counter."""
 
-    def __init__(self, view: dict[str, object]) -> None:
-        self.parts = Parts(view)
+    __iter__ = None  # without this, Python would iterate by asking for the fields 0, 1 and so on
+
+    def __init__(self, view: Mapping[str, object]) -> None:
+        self.fields = Fields(view)
 
     def __getitem__(self, name: str) -> object:
-        return self.parts[name]
+        return self.fields[name]
 
     def __contains__(self, name: str) -> bool:
-        return not isinstance(self.parts[name], StrictUndefined)
+        return not isinstance(self.fields[name], StrictUndefined)
 
     @property
-    def read(self) -> dict[str, object]:
-        return self.parts.read
+    def read(self) -> dict[FieldName, object]:
+        return self.fields.read
+
+
+def one_of(view: Watched | Mapping[str, Any], name: str, index: int) -> object:
+    """Returns one item of a list in a view. A drawing that reads only the item does not depend on the other items."""
+    if not isinstance(view, Watched):
+        return view[name][index]
+    found = view.fields.read[name, index] = view.fields.view[name][index]
+    return found
+
+
+def read_field(view: Mapping[str, Any], name: FieldName) -> object:
+    """Returns the field of a view that was noted under this name; MISSING if there is none."""
+    if isinstance(name, str):
+        return view.get(name, MISSING)
+    field, index = name
+    return view[field][index] if index < len(view[field]) else MISSING
+
+
+class Small(Part):
+    """What a macro has drawn from its arguments. Its name follows from its HTML alone, so the name tells nothing."""
+
+    def __init__(self, html: str, inside: dict[str, Part]) -> None:
+        super().__init__(html)
+        self.name = blake2b(html.encode(), digest_size=NAME_BYTES).hexdigest()
+        self.mark = Markup(mark(self.name)) if inside or len(html) > LONGEST_INSIDE else None
+        self.all: dict[str, Part] = {**inside, self.name: self}
+
+    @cached_property
+    def markup(self) -> Markup:
+        """Returns the HTML with the parts inside of it in their places."""
+        return Markup(compose({name: part.html for name, part in self.all.items()}, self.name))
+
+
+COLLECTED: ContextVar[dict[str, Part] | None] = ContextVar("COLLECTED", default=None)
+
+
+@contextmanager
+def collecting(small: dict[str, Part]) -> Iterator[None]:
+    """Put the small parts that are drawn meanwhile into this dictionary by name, and their marks into the drawing."""
+    token = COLLECTED.set(small)
+    try:
+        yield
+    finally:
+        COLLECTED.reset(token)
 
 
 @dataclass
@@ -58,46 +118,124 @@ class Memo:
     else and can be shared by all seats."""
 
     most: int
-    drawn: dict[tuple[Macro, bytes], Markup] = field(default_factory=dict)
+    drawn: dict[tuple[Macro, bytes], Small] = field(default_factory=dict)
 
     def __call__(self, macro: Macro, *given: object) -> Markup:
+        """Returns what a macro draws; while small parts are collected, the mark of a small part."""
         key = (macro, msgspec.json.encode(given))
-        if key not in self.drawn:
-            if len(self.drawn) >= self.most:
-                self.drawn.clear()
-            self.drawn[key] = Markup(macro(*given))
-        return self.drawn[key]
+        small = self.drawn.get(key) or self._draw(key, given)
+        collected = COLLECTED.get()
+        if collected is None or small.mark is None:
+            return small.markup
+        collected.update(small.all)
+        return small.mark
+
+    def _draw(self, key: tuple[Macro, bytes], given: tuple[object, ...]) -> Small:
+        if len(self.drawn) >= self.most:
+            self.drawn.clear()
+        inside: dict[str, Part] = {}
+        with collecting(inside):
+            found = self.drawn[key] = Small(str(key[0](*given)), inside)
+        return found
+
+
+@lru_cache(MANY_TEXTS)
+def escaped_text(text: str) -> str:
+    return str(escape(text))
 
 
 def escaped(value: object) -> str:
-    """Returns what `escape` returns, without calling it for markup and integers, which need no escaping."""
-    if value.__class__ is Markup:
-        return value
-    return str(value) if value.__class__ is int else escape(value)
+    """Returns what `escape` returns, without calling it for markup and integers, which need no escaping, and only once
+    for a text that is drawn again and again."""
+    kind = value.__class__
+    if kind is Markup:
+        return value  # type: ignore[return-value] # which is a str
+    return str(value) if kind is int else escaped_text(value) if kind is str else escape(value)
+
+
+class Names(dict[str, Any]):
+    """The variables of a template that have been read, or set by it. Each is looked up at the first reading only."""
+
+    def __init__(self, given: Mapping[str, object], unwatched: Mapping[str, object]) -> None:
+        """`unwatched` are variables that are always the same."""
+        super().__init__()
+        self._given = given
+        self._unwatched = unwatched
+        self.read: dict[FieldName, object] = {}  # of the given variables, but not views; MISSING for missing ones
+
+    def __missing__(self, name: str) -> object:
+        found = self[name] = self._given.get(name, self._unwatched.get(name, MISSING))
+        if name not in self._unwatched and found.__class__ is not Watched:
+            self.read[name] = found
+        return found
 
 
 class TableContext(Context):
-    """Calls a Memo directly, without Jinja's check whether the function wants the context."""
+    """Calls macros directly, without Jinja's check whether a function wants the context."""
 
     def call(self, called: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        return called(*given) if called.__class__ is Memo else super().call(called, *given, **named)
+        if called.__class__ is not Macro:
+            return super().call(called, *given, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(*given, **named)
+
+
+class PartContext(TableContext):
+    """The variables of one drawing. It notes which of them the template reads."""
+
+    def __init__(self, template: Template, given: Mapping[str, object], set_outside: Mapping[str, object]) -> None:
+        """`set_outside` are the variables that a block sees because the template has set them outside of all blocks."""
+        unwatched = global_variables(template)
+        super().__init__(template.environment, {**unwatched, **given}, template.name, {})
+        self.names = Names(given, unwatched)
+        self.names.update(set_outside)
+        self.vars.update(set_outside)
+        self.resolve_or_missing = self.names.__getitem__  # type: ignore[method-assign,assignment] # faster
+
+    def get_all(self) -> dict[str, Any]:
+        """Returns all variables, for another template. They all count as read."""
+        found = super().get_all()
+        for name in found:
+            self.resolve_or_missing(name)
+        return found
+
+
+@cache
+def global_variables(template: Template) -> dict[str, object]:
+    return dict(template.globals)
 
 
 class TableCode(CodeGenerator):
-    """Compiles templates that read dictionaries and views directly, and ask the environment for everything else."""
+    """Compiles templates that read dictionaries, views and imported templates directly, and ask the environment for
+    everything else."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja's name
+        self.writeline("from jinja2.environment import TemplateModule")
         self.writeline(f"from {__name__} import Watched, escaped")
         super().visit_Template(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
         looked, name = self.temporary_identifier(), repr(node.attr)
-        self.write(f"({looked}.parts[{name}] if ({looked} := ")
+        self.write(f"({looked}.fields[{name}] if ({looked} := ")
         self.visit(node.node, frame)
         self.write(
             f").__class__ is Watched else {looked}[{name}] if {looked}.__class__ is dict and {name} in {looked} "
         )
+        self.write(f"else {looked}.__dict__[{name}] if {looked}.__class__ is TemplateModule ")
         self.write(f"else environment.getattr({looked}, {name}))")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """Call `memo` directly, without Jinja's check whether a function wants the context."""
+        if not isinstance(node.node, nodes.Name) or node.node.name != "memo":
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in node.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         """Escape every value, whatever the template says."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 Row = list
 NO_NUMBERS: list[int] = []
 total = sum
-NO_NUMBERS: list[int] = []
 
 
 def zeros(count: int) -> list[int]:

@@ -20,7 +20,7 @@ async function show(ply, eyes) {
   if (focused) (steps.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? steps.querySelector("a"))?.focus();
   document.getElementById("ply-now").textContent = ply;
   form.elements.ply.value = ply;
-  swap(live, page.getElementById("live").innerHTML);
+  swap(live, page.getElementById("live").innerHTML, eyes);
   document.getElementById("announce").textContent = page.querySelector(".prompt").textContent;
   history.replaceState(null, "", address);
 }

@@ -19,21 +19,40 @@ function place(piece) {
   return steps.join("/");
 }
 
+/** Returns the pieces by name. Those with the same name are numbered in the order of the page. */
 function pieces(root) {
-  return new Map([...root.querySelectorAll("[data-piece]")].map((piece) => [piece.dataset.piece, piece]));
-}
-
-/** Returns the names of the pieces that changed place. Only they take part in the transition, because a transition
- * of every piece is slow to start. */
-function moved(before, after) {
-  return [...before.keys()].filter((name) => after.has(name) && place(before.get(name)) !== place(after.get(name)));
-}
-
-function nameForTransition(found, names) {
-  for (const each of names) {
-    const piece = found.get(each);
-    if (piece) piece.style.viewTransitionName = `piece-${CSS.escape(each)}`;
+  const found = new Map();
+  for (const piece of root.querySelectorAll("[data-piece]")) {
+    let name = piece.dataset.piece;
+    for (let again = 1; found.has(name); again += 1) name = `${piece.dataset.piece}#${again}`;
+    found.set(name, piece);
   }
+  return found;
+}
+
+/** Let each new piece with `data-from` take the place of a piece with that name which is no longer on the table. So a
+ * card flies from the hand to the pile. The last pieces on the page are the newest. */
+function addArrivals(before, after, next) {
+  const old = new Set([...after].filter(([name]) => before.has(name)).map(([, piece]) => piece));
+  for (const arrived of [...next.querySelectorAll("[data-from]")].reverse()) {
+    if (old.has(arrived)) continue;
+    const gone = ([name, piece]) => !after.has(name) && piece.dataset.piece === arrived.dataset.from;
+    const [name] = [...before].filter(gone).pop() ?? [];
+    if (name) after.set(name, arrived);
+  }
+}
+
+/** Returns the pieces that change place: the name of each, and its old and new element. Only they take part in the
+ * transition, because a transition of every piece is slow to start. What lies before the own player in the list does
+ * not fly from there, because it flies from the hand. */
+function flights(live, next, seat) {
+  const before = pieces(live);
+  const after = pieces(next);
+  for (const [name, piece] of before) if (piece.closest(`.player[data-seat="${seat}"]`)) before.delete(name);
+  addArrivals(before, after, next);
+  return [...before]
+    .map(([name, from]) => ({ name: `piece-${CSS.escape(name)}`, from, to: after.get(name) }))
+    .filter(({ from, to }) => to && place(from) !== place(to));
 }
 
 function rolls(root) {
@@ -55,8 +74,9 @@ function keepOpen(live, next) {
   for (const each of next.querySelectorAll("details")) each.open ||= open.includes(each.className);
 }
 
-/** Replace the live part of the page, without motion if `still`. Runs `after` when the new part is in place. */
-export function swap(live, html, after = () => {}, still = false) {
+/** Replace the live part of the page by what this seat sees now, without motion if `still`. Runs `after` when the new
+ * part is in place. */
+export function swap(live, html, seat, after = () => {}, still = false) {
   const next = document.createElement("template");
   next.innerHTML = html;
   const before = rolls(live);
@@ -72,12 +92,11 @@ export function swap(live, html, after = () => {}, still = false) {
     put();
     return;
   }
-  const names = moved(pieces(live), pieces(next.content));
-  nameForTransition(pieces(live), names);
+  const moved = flights(live, next.content, seat);
+  for (const { name, from } of moved) from.style.viewTransitionName = name;
   flying = document.startViewTransition(() => {
     put();
-    const landed = pieces(live);
-    nameForTransition(landed, names);
+    for (const { name, to } of moved) to.style.viewTransitionName = name;
     tumble(live, before);
   });
   flying.ready.catch(() => {});

@@ -1,5 +1,6 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { wholeTable } from "./parts.js";
 import { swap } from "./swap.js";
 
 const body = document.body;
@@ -105,7 +106,7 @@ function receive(update) {
     announceNews();
   };
   // Without motion when the curtain closes, so that the next player sees nothing of the last one's table.
-  swap(live, update.html, shown, Boolean(update.pass));
+  swap(live, wholeTable(update), update.seat, shown, Boolean(update.pass));
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (turnBegins) chime();
 }

@@ -1,0 +1,135 @@
+"""Templates drawn in parts, so that a part is drawn once for all seats that see the same, and sent only if it changed.
+
+The blocks of a template are its parts: `{% block own %}` in `table.html` is the part `table.own`. What is outside of
+all blocks is the part `table`; it has a mark in the place of each block. A template without blocks is a single part.
+
+What `memo` draws in a template is a small part of its own, named by a digest of its HTML. So a page that has seen a
+card once is never sent that card again.
+
+A drawing notes all the data that its template has read. It is used again for every seat, and after every move, for
+which those data are the same. Data that are read outside of all blocks count for every block, because a block sees the
+variables that are set there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+from jinja2 import Template
+from jinja2.runtime import Context
+
+from spiritboard.server.part import Part, mark
+from spiritboard.server.templating import FieldName, PartContext, Watched, collecting, read_field
+
+Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
+Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
+Render = Callable[[Context], Iterator[str]]
+
+
+def _is_long(noted: tuple[str, FieldName, object]) -> bool:
+    return noted[2].__class__ in (list, dict)
+
+
+class Drawing(Part):
+    """A part that a template has drawn, and all the data that the template has read."""
+
+    def __init__(
+        self, html: str, read: Read, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(html)
+        self.used = 0  # the number of the last position for which it was used
+        self._read = read
+        # Short values come first, because they tell most differences, and lists take longer to compare.
+        noted = [(source, name, value) for source, fields in read.items() for name, value in fields.items()]
+        self._noted = sorted(noted, key=_is_long)
+        self.small = small  # the parts that macros have drawn inside of this one, by name
+        self.variables = variables or {}  # that blocks inside of this part see
+        self._blocks: list[tuple[str, Render]] | None = None
+
+    def serves(self, data: Data) -> bool:
+        """Returns whether the template would draw the same from these data."""
+        return all(read_field(data[source], name) == value for source, name, value in self._noted)
+
+    def blocks_inside(self, template: Template, name: str) -> list[tuple[str, Render]]:
+        """Returns the blocks of the template that have a mark in this part: their names as parts, and functions."""
+        if self._blocks is None:
+            blocks = [(f"{name}.{block}", draw) for block, draw in template.blocks.items()]
+            self._blocks = [(part, draw) for part, draw in blocks if mark(part) in self.html]
+        return self._blocks
+
+    def also_read(self, read: Read) -> Read:
+        """Returns these data and those that this part depends on."""
+        return {source: {**self._read[source], **noted} for source, noted in read.items()}
+
+
+class Drawings:
+    """The latest drawings of the parts of one table."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is how many drawings of one part are kept: as many as there are seats, and one for spectators."""
+        self._most = most
+        self._by_part: dict[str, list[Drawing]] = {}
+        self._number = 0
+
+    def go_on(self) -> None:
+        """Count a new position. Drawings that are not used for it are dropped after the next one."""
+        self._number += 1
+
+    def draw(self, template: Template, name: str, data: Data) -> dict[str, Drawing]:
+        """Returns the drawings of a template's parts: the one with this name, outside of all blocks, and its blocks."""
+        outside = self._found(name, data)
+        if outside is None:
+            outside = self._keep(name, _drawn(template, name, template.root_render_func, data))
+        found = {name: outside}
+        self._add_blocks(found, outside, template, name, data)
+        return found
+
+    def _add_blocks(self, found: dict[str, Drawing], drawn: Drawing, template: Template, name: str, data: Data) -> None:
+        for part, block in drawn.blocks_inside(template, name):
+            inside = self._found(part, data)
+            if inside is None:
+                inside = self._keep(part, _drawn(template, name, block, data, found[name]))
+            found[part] = inside
+            self._add_blocks(found, inside, template, name, data)
+
+    def _found(self, part: str, data: Data) -> Drawing | None:
+        kept = self._by_part.get(part, [])
+        for drawing in reversed(kept):
+            if drawing.serves(data):
+                drawing.used = self._number
+                return drawing
+        return None
+
+    def _keep(self, part: str, drawing: Drawing) -> Drawing:
+        drawing.used = self._number
+        kept = [each for each in self._by_part.get(part, ()) if each.used >= self._number - 1]
+        self._by_part[part] = [*kept[1 - self._most :], drawing]
+        return drawing
+
+
+def _drawn(template: Template, name: str, render: Render, data: Data, outside: Drawing | None = None) -> Drawing:
+    """Returns what this function of a template draws, with a mark for each block. A block needs `outside`."""
+    watched = {source: Watched(fields) for source, fields in data.items() if source}
+    context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
+    context.blocks = _markers(template, name)
+    small: dict[str, Part] = {}
+    with collecting(small):
+        html = "".join(render(context))
+    read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}
+    if outside is None:
+        return Drawing(html, read, small, dict(context.vars))
+    return Drawing(html, outside.also_read(read), small)
+
+
+@cache
+def _markers(template: Template, name: str) -> dict[str, list[Render]]:
+    """Returns a function for each block that draws its mark."""
+    return {block: [_marker(f"{name}.{block}")] for block in template.blocks}
+
+
+def _marker(part: str) -> Render:
+    def draw(_: Context) -> Iterator[str]:
+        yield mark(part)
+
+    return draw

@@ -1,0 +1,31 @@
+"""A part of a page: HTML that the server sends once, and that other parts refer to by a mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+
+MARK = re.compile(r"<!--part:([\w.-]+)-->")
+
+
+def mark(part: str) -> str:
+    """Returns the text that stands for another part inside of a part."""
+    return f"<!--part:{part}-->"
+
+
+class Part:
+    def __init__(self, html: str) -> None:
+        self.html = html
+
+    @cached_property
+    def encoded(self) -> msgspec.Raw:
+        """Returns the HTML as JSON for messages. All pages that are sent this part share it."""
+        return msgspec.Raw(msgspec.json.encode(self.html))
+
+
+def compose(parts: Mapping[str, str], name: str) -> str:
+    """Returns a part with all parts inside of it in their places."""
+    return MARK.sub(lambda found: compose(parts, found[1]), parts[name])
