@@ -22,6 +22,7 @@ from spiritboard.adapters.openspiel import TableGame, game_class
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import GameSetup
 from spiritboard.table.registry import find
+from spiritboard.table.row import Row
 from spiritboard.table.state import State
 
 
@@ -30,7 +31,7 @@ class LastRound(GameSetup):
 
     def new(self, dice: Dice, listen: bool = False) -> State:
         state = super().new(dice, listen)
-        state.score = [2, 2]  # type: ignore[attr-defined] # the state of 13 Ghosts has a score
+        state.score = Row([2, 2])  # type: ignore[attr-defined] # the state of 13 Ghosts has a score
         return state
 
 

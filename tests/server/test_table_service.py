@@ -311,6 +311,21 @@ def test_an_error_at_a_table_is_logged_without_its_secrets(tmp_path: Path, caplo
     assert all(record.exc_info is None for record in told)
 
 
+def test_a_service_that_ends_also_ends_the_bots_of_a_removed_table(tmp_path: Path) -> None:
+    """Such a bot may wait for the table's lock. Later, it would find the storage closed."""
+
+    async def happens() -> None:
+        async with opened(tmp_path) as house:
+            live, _ = await house.live_tables(HERE)
+            driver = house.services[0]._drivers[live.key]
+            await asyncio.sleep(0)
+            house.services[0]._drop(live)
+            live.is_gone = False  # as a bot found it that now waits for the lock
+        assert driver.done()
+
+    asyncio.run(happens())
+
+
 def test_a_bot_waits_while_the_storage_is_unreachable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -90,6 +90,7 @@ class TableService:
         self._complained: set[str] = set()  # tables that cannot be opened, and that the log has named
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._dropped_drivers: set[asyncio.Task[None]] = set()  # of tables that were dropped, until they end
         self._health = StorageHealth(
             lambda: self.stored(storage.reach),
             Outage(log, "the tables cannot be reached; people are told to try again"),
@@ -127,9 +128,10 @@ class TableService:
 
     async def close(self) -> None:
         await self._upkeep.close()
-        for task in self._drivers.values():
+        drivers = [*self._drivers.values(), *self._dropped_drivers]
+        for task in drivers:
             task.cancel()
-        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        await asyncio.gather(*drivers, return_exceptions=True)
         await self._health.close()
         await self._bus.close()
         self._threads.close()
@@ -219,7 +221,9 @@ class TableService:
         live.is_gone = True
         if self._live.get(live.key) is live:
             del self._live[live.key]
-            del self._drivers[live.key]  # the task ends by itself
+            driver = self._drivers.pop(live.key)  # the task ends by itself, but perhaps later than this service
+            self._dropped_drivers.add(driver)
+            driver.add_done_callback(self._dropped_drivers.discard)
         self._show(live)
 
     @contextlib.contextmanager
