@@ -281,8 +281,10 @@ class Runner:
 
     def random_actions(self, source: np.random.Generator) -> NDArray[np.int64]:
         """Returns a random legal action for each game. All legal actions are equally likely."""
-        chances = source.random(self.masks.shape, np.float32)
-        chosen: NDArray[np.int64] = np.where(self.masks, chances, -1.0).argmax(axis=1)
+        counts = np.count_nonzero(self.masks, axis=1)
+        legal = np.flatnonzero(self.masks)  # of all games, one game after the other
+        firsts = np.cumsum(counts) - counts
+        chosen: NDArray[np.int64] = legal[firsts + source.integers(counts)] - self._rows * self.adapter.actions
         return chosen
 
     def _send_all(self, request: bytes) -> None:

@@ -87,9 +87,11 @@ class Row:
     def index(self, number: i64) -> i64:
         """Returns the first place of a number. Raises ValueError if it is not in the row."""
         at = self._place(number)
-        if at == self._size:
-            raise ValueError(f"{number} is not in this row")
-        return at
+        return at if at < self._size else self._miss(number)
+
+    def _miss(self, number: i64) -> i64:
+        """Raises ValueError. It is a method of its own because short methods are compiled into their callers."""
+        raise ValueError(f"{number} is not in this row")
 
     def count(self, number: i64) -> i64:
         """Returns how often a number is in the row."""
@@ -127,9 +129,12 @@ class Row:
 
     def remove(self, number: i64) -> None:
         """Take away the first of these numbers; those after it move up. Raises ValueError if there is none."""
-        at = self.index(number)
-        cells = self._cells
-        last = self._size - 1
+        cells, last = self._cells, self._size - 1
+        at: i64 = 0
+        while at <= last and cells[at] != number:
+            at += 1
+        if at > last:
+            self._miss(number)
         while at < last:
             cells[at] = cells[at + 1]
             at += 1

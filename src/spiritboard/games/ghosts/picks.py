@@ -17,6 +17,8 @@ GHOSTS_MASK: Final = 7  # the bits of a card that are its number of ghosts
 COLOUR_SHIFT: Final = 3
 NO_GHOSTS: Final = -1  # the top of a pile without ghosts
 TAKE_PILE: Final = 127
+MOVE_BITS: Final = 7  # of each move, in a number that holds all moves of a hand
+MOVE_MASK: Final = 127
 CARD_NUMBERS: Final = 127  # the number of a card is below this
 
 HIGHEST_LEVEL: Final = 7  # GH6

@@ -18,16 +18,17 @@ from spiritboard.games.ghosts.picks import (
     HAND_SIZE,
     HIGHEST_LEVEL,
     MIST,
+    MOVE_BITS,
+    MOVE_MASK,
     NO_GHOSTS,
     TAKE_PILE,
     Deck,
-    same_colour,
 )
 from spiritboard.games.ghosts.unplayed import UnplayedCards, nothing_unplayed
 from spiritboard.games.ghosts.view import GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
-from spiritboard.table.row import NO_NUMBERS, Row, copies, is_first, repeated, with_room
+from spiritboard.table.row import NO_NUMBERS, Row, copies, repeated, with_room
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Explained
@@ -111,15 +112,33 @@ class Ghosts(State):
     def is_asked(self, seat: i64) -> bool:
         return seat == self.turn and not self.over
 
-    def find_moves(self, seat: i64, moves: Row) -> None:
-        hand, level, top = self.hands[seat], self.level, self.top
+    def packed_moves(self, seat: i64) -> tuple[i64, i64]:
+        """Returns the legal moves in one number, the last one in its lowest bits, and how many they are.
+
+        No other form of them is made as fast.
+        """
+        hand, room, colour = self.hands[seat], HIGHEST_LEVEL - self.level, self.top >> COLOUR_SHIFT
+        packed: i64 = 0
+        count: i64 = 0
         size: i64 = len(hand)
         for at in range(size):
             card = hand[at]
-            if fits_on(card, level, top) and is_first(hand, at):
-                moves.append(card)
+            # `fits_on` without its call, because nothing is asked more often (GH6, GH7, GH8)
+            if (card & GHOSTS_MASK <= room or card >> COLOUR_SHIFT == colour) and hand.index(card) == at:
+                packed = packed << MOVE_BITS | card
+                count += 1
         if self.pile:
-            moves.append(TAKE_PILE)  # GH10
+            return packed << MOVE_BITS | TAKE_PILE, count + 1  # GH10
+        return packed, count
+
+    def find_moves(self, seat: i64, moves: Row) -> None:
+        packed, count = self.packed_moves(seat)
+        for at in range(count):
+            moves.append(packed >> MOVE_BITS * (count - 1 - at) & MOVE_MASK)
+
+    def random_move(self, seat: i64, dice: Dice) -> i64:
+        packed, count = self.packed_moves(seat)
+        return packed >> MOVE_BITS * (count - 1 - dice.below(count)) & MOVE_MASK
 
     def fits(self, card: i64) -> bool:
         """Returns whether a card may be played now."""
@@ -127,7 +146,7 @@ class Ghosts(State):
 
     def reverses(self, card: i64) -> bool:
         """Returns whether a card, if it is played now, turns the direction of play around (GH7, GH8)."""
-        return card != MIST and same_colour(card, self.top)
+        return card != MIST and card >> COLOUR_SHIFT == self.top >> COLOUR_SHIFT
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         return ("take",) if move == TAKE_PILE else ("play", self.box.name(move))
