@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar import Litestar
 
+from spiritboard.server import run
+from spiritboard.server.connections import ConnectionLimits
 from tests.server.guests import CSRF
 from tests.server.test_edge import ORDER, Client, client_of
 
@@ -84,3 +87,13 @@ def test_the_page_of_my_games_says_after_how_many_days_a_game_expires(tmp_path: 
         page = client.get("/mine").text
         assert "Go on" in page
         assert (f"nobody opens for {days} days is removed" in page) is said
+
+
+@pytest.mark.parametrize(("told", "trusted"), [(None, "127.0.0.1"), ("10.0.0.7,10.0.0.8", "10.0.0.7,10.0.0.8")])
+def test_the_proxies_that_the_server_trusts(monkeypatch: pytest.MonkeyPatch, told: str | None, trusted: str) -> None:
+    """Without a word, only a proxy on the same machine may say which address a request comes from."""
+    monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
+    if told is not None:
+        monkeypatch.setenv("FORWARDED_ALLOW_IPS", told)
+    config = run._config(Litestar(), ConnectionLimits(most=10, a_network=10))
+    assert config.forwarded_allow_ips == trusted
