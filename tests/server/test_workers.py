@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from rich.console import Console
 
 from spiritboard.server import run, workers
@@ -22,6 +23,7 @@ from spiritboard.server.socket_codes import RESTART
 from spiritboard.server.workers import Worker, worst
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import parse_record
+from tests.server.browser import Come, play_now
 from tests.server.database import Postgres
 from tests.server.guests import LANTERNS, Browser, caller, set_table
 from tests.server.processes import children, descendants, is_alive, state_of
@@ -126,6 +128,22 @@ def test_a_table_page_finds_its_table_at_the_worker_that_is_left(server: Server)
         assert page.now["your_turn"]
         page.leave()
         assert wait_until(partial(is_replaced, server, killed))
+
+
+def test_an_open_page_comes_back_by_itself_when_its_worker_is_replaced(server: Server, come: Come) -> None:
+    guest = come()
+    guest.forgive("WebSocket connection to .* failed")
+    play_now(guest, server, LANTERNS)
+    lit = guest.lit()
+    banner = guest.page.locator("#connection")
+    assert server.process is not None
+    with stopped(server.process.pid):  # so that nobody replaces a worker
+        for process in workers_of(server):
+            kill(process)
+        expect(banner).to_be_visible()
+    expect(banner).to_be_hidden()
+    assert guest.lit() == lit
+    guest.decide()
 
 
 @pytest.mark.parametrize(("told", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
