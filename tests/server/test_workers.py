@@ -17,8 +17,9 @@ from rich.console import Console
 
 from spiritboard.server import run, workers
 from spiritboard.server.app import Settings
+from spiritboard.server.connections import ConnectionLimits
 from spiritboard.server.messages import RESTARTS
-from spiritboard.server.process import ServerProcess
+from spiritboard.server.process import ServerProcess, free_port
 from spiritboard.server.socket_codes import RESTART
 from spiritboard.server.workers import Worker, worst
 from spiritboard.table.errors import BadSetup
@@ -194,6 +195,12 @@ def test_workers_share_the_processes_that_think_for_bots(
     work, listening, asked = started
     listening.close()
     assert (asked, work.args[0].bot_processes) == (count, share)
+
+
+def test_a_worker_that_cannot_use_the_database_says_so_in_one_line(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, f"postgresql://spirit@127.0.0.1:{free_port()}/tables")
+    with socket.socket() as listening, pytest.raises(SystemExit, match=r"^spiritboard: The database .*\.$"):
+        run._work(settings, ConnectionLimits(), listening)
 
 
 def end_at_once(_: object) -> None:
