@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 if TYPE_CHECKING:
-    from litestar import Litestar
-
     from spiritboard.server.app import Settings
 
 
@@ -26,20 +25,22 @@ def rolled(seed: str, purpose: str, number: int) -> str:
     return key_from(f"{seed} {purpose} {number}").hex()
 
 
+def entropy(seed: Path, purpose: str, number: int) -> str:
+    """Returns the digits that follow from the seed in this file. It can be sent to the workers of a server."""
+    return rolled(seed.read_text(), purpose, number)
+
+
 def main() -> None:
     # Imported here, because every process of the bot pool imports this module again.
     from spiritboard import cli
-    from spiritboard.server import app, run
+    from spiritboard.server import run as server
 
-    seed = Path(sys.argv.pop(1))
+    seeded, run = partial(entropy, Path(sys.argv.pop(1))), server.run
 
-    def entropy(purpose: str, number: int) -> str:
-        return rolled(seed.read_text(), purpose, number)
+    def run_with_dice(settings: Settings, *rest: Any) -> int:
+        return run(replace(settings, entropy=seeded), *rest)
 
-    def create_app(settings: Settings) -> Litestar:
-        return app.create_app(replace(settings, entropy=entropy))
-
-    with patch.object(run, "create_app", create_app):
+    with patch.object(server, "run", run_with_dice):
         cli.main()
 
 

@@ -16,7 +16,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,6 +32,7 @@ from spiritboard.table.game import Game
 from spiritboard.table.record import Move, parse_record
 from tests.server.database import Postgres
 from tests.server.guests import GAMES, Table, caller, most_seats, set_table, some_path
+from tests.server.processes import children, is_alive
 from tests.server.running import LONG_ENOUGH, Server
 
 T = TypeVar("T")
@@ -42,20 +42,6 @@ GROUPS = 2
 TRACEBACK = re.compile(r"Traceback .*\n(?:  .*\n)+\S.*\n")
 MOST_MOVES = 12  # answered in a group between two kills
 TO_THE_END = {"spookies", "lanterns"}  # short enough to be played to the end
-
-
-def children(server: Server) -> list[int]:
-    """Returns the processes that a server has started."""
-    assert server.process is not None
-    lists = Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    return [int(number) for listed in lists for number in listed.read_text().split()]
-
-
-def is_alive(process: int) -> bool:
-    """Returns whether a process is running, and not a zombie."""
-    with suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
 
 
 def wait_until(done: Callable[[], bool], seconds: float) -> bool:
@@ -77,9 +63,15 @@ class KilledServer:
         self.server.start()
         self.up.set()
 
+    @property
+    def children(self) -> list[int]:
+        """Returns the processes that the server has started."""
+        assert self.server.process is not None
+        return children(self.server.process.pid)
+
     def kill(self) -> None:
         self.up.clear()
-        self.left_behind += children(self.server)
+        self.left_behind += self.children
         self.server.end(signal.SIGKILL)
 
     def clear_up(self) -> None:
@@ -420,7 +412,7 @@ def test_bots_end_with_their_server(tmp_path: Path) -> None:
         with caller(server.server.url) as http:
             set_table(http, GAMES[0].id, ["bot", "bot"]).look()
         # The process of a bot, and the one that tracks its resources.
-        assert wait_until(lambda: len(children(server.server)) >= 2, LONG_ENOUGH)
+        assert wait_until(lambda: len(server.children) >= 2, LONG_ENOUGH)
         server.kill()
         assert wait_until(lambda: not any(map(is_alive, server.left_behind)), LONG_ENOUGH)
     finally:

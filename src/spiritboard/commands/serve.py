@@ -25,6 +25,10 @@ def serve(
             help="Store the tables in this PostgreSQL database, which several servers may share.",
         ),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, help="The processes that serve; more than one need a database, and open no browser."),
+    ] = 1,
     public_url: Annotated[
         str | None,
         typer.Option(metavar="URL", help="The address that people open, if this server is behind a proxy."),
@@ -79,4 +83,4 @@ def serve(
         sockets_a_network=sockets_a_network,
         metrics=metrics,
     )
-    run(settings, host, port, browser, out)
+    raise typer.Exit(run(settings, host, port, browser, out, workers))

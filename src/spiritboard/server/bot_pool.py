@@ -92,6 +92,11 @@ class QueuedQuestion(Generic[T]):
     answer: asyncio.Future[tuple[T, float]]  # the answer, and when a bot that used all its time would be done
 
 
+def usual_processes() -> int:
+    """Returns how many processes think for bots on this machine: one less than there are cores, and at least one."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
 def new_pool(processes: int) -> Executor:
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=live_with_the_parent)
 
@@ -108,7 +113,7 @@ class BotPool:
         clock: Callable[[], float] = time.monotonic,
         metrics: Metrics | None = None,
     ) -> None:
-        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._processes = processes or usual_processes()
         self._entropy = entropy
         self._metrics = metrics or Metrics()
         self._seconds = seconds  # the longest time that a bot may think about a move

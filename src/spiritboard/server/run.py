@@ -12,12 +12,17 @@ import sys
 import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 
 import uvicorn
+from litestar import Litestar
 from litestar.types import ASGIApp
 from rich.console import Console
 
+from spiritboard.server.address import Address
 from spiritboard.server.app import Settings, create_app
+from spiritboard.server.bot_pool import usual_processes
 from spiritboard.server.connections import (
     KEEP_ALIVE_SECONDS,
     PING_SECONDS,
@@ -25,9 +30,11 @@ from spiritboard.server.connections import (
     ConnectionLimits,
     protocols,
 )
+from spiritboard.server.metrics import metrics
 from spiritboard.server.socket_codes import LARGEST_MESSAGE
-from spiritboard.server.storage import postgres_url, shown_url
+from spiritboard.server.storage import Storage, postgres_url, shown_url
 from spiritboard.server.system import alone_in, raise_file_limit, tune
+from spiritboard.server.workers import keep_running
 from spiritboard.table.errors import BadSetup
 
 USUAL_PORT = 8313
@@ -37,20 +44,58 @@ OTHER_FILES = 100  # files that a server has open besides its connections
 QUOTAS = [f"{what}_a_{whose}" for what in ("tables", "invitations", "sockets") for whose in ("person", "network")]
 
 
-def run(settings: Settings, host: str, port: int | None, browser: bool, out: Console) -> None:
-    """Serve until Ctrl-C. Raises BadSetup if the settings, the address or the data folder cannot be used."""
+def run(settings: Settings, host: str, port: int | None, browser: bool, out: Console, workers: int = 1) -> int:
+    """Serve until Ctrl-C or SIGTERM, in so many processes. Returns the exit code.
+
+    Raises BadSetup if the settings, the address, the data folder or the database cannot be used."""
     _check(settings, host)
+    _check_workers(settings, workers)
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    if workers > 1:
+        return _run_workers(settings, listening, address, out, workers)
     # Servers with a database do not use the folder.
     with alone_in(settings.data) if settings.database is None else nullcontext():
         app = create_app(settings)
-        config = _config(app, _connection_limits(out))
-        out.print(_greeting(settings, address), highlight=False, markup=False, soft_wrap=True)
-        _be_quick()
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            server = PoliteServer(config, app.state.service.say_goodbye)
-            runner.run(_serve(server, listening, address if browser else None))
+        limits = _connection_limits(out)
+        _greet(settings, address, out)
+        _serve_app(app, limits, listening, address if browser else None)
+    return 0
+
+
+def _run_workers(settings: Settings, listening: socket.socket, address: str, out: Console, workers: int) -> int:
+    """Serve in several processes, which share the bots' processes of one server. Returns the exit code."""
+    _set_up(settings)
+    limits = _connection_limits(out)
+    _greet(settings, address, out)
+    bot_processes = max(1, (settings.bot_processes or usual_processes()) // workers)
+    return keep_running(partial(_work, replace(settings, bot_processes=bot_processes), limits), listening, workers)
+
+
+def _set_up(settings: Settings) -> None:
+    """Bring the database up to date before the workers use it. Raises BadSetup for settings that workers would
+    refuse, because a worker that cannot start is started again and again."""
+    Address.of(settings.public_url, settings.allowed_hosts)
+    metrics(settings.metrics)
+    if settings.database is not None:
+        Storage.in_postgres(postgres_url(settings.database)).close()
+
+
+def _work(settings: Settings, limits: ConnectionLimits, listening: socket.socket) -> None:
+    """Serve in a worker process. If the database cannot be used, the process ends with one line."""
+    try:
+        app = create_app(settings)
+    except BadSetup as error:
+        sys.exit(f"spiritboard: {error}")
+    _serve_app(app, limits, listening)
+
+
+def _serve_app(app: Litestar, limits: ConnectionLimits, listening: socket.socket, open_at: str | None = None) -> None:
+    config = _config(app, limits)
+    _be_quick()
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        server = PoliteServer(config, app.state.service.say_goodbye)
+        runner.run(_serve(server, listening, open_at))
 
 
 def _connection_limits(out: Console) -> ConnectionLimits:
@@ -84,10 +129,11 @@ def _config(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Config:
     )
 
 
-def _greeting(settings: Settings, address: str) -> str:
+def _greet(settings: Settings, address: str, out: Console) -> None:
     kept = settings.data if settings.database is None else shown_url(postgres_url(settings.database))
     public = "" if settings.public_url is None else f" for people who open {settings.public_url}"
-    return f"The table is set at {address}{public} (tables are kept in {kept}). Ctrl-C ends it."
+    greeting = f"The table is set at {address}{public} (tables are kept in {kept}). Ctrl-C ends it."
+    out.print(greeting, highlight=False, markup=False, soft_wrap=True)
 
 
 class PoliteServer(uvicorn.Server):
@@ -116,6 +162,17 @@ def _check(settings: Settings, host: str) -> None:
         raise BadSetup("Unfinished tables expire after some days, or, with 0, never.")
     if any(getattr(settings, name) < 1 for name in QUOTAS):
         raise BadSetup("Every person and every network must be allowed at least one table, invitation and socket.")
+
+
+def _check_workers(settings: Settings, workers: int) -> None:
+    """Raises BadSetup if no more than one process can serve."""
+    if workers > 1 and settings.database is None:
+        raise BadSetup(
+            "A folder of tables belongs to one process. Several workers need a PostgreSQL database: give its address "
+            "with --database, or leave --workers out."
+        )
+    if workers > 1 and sys.platform == "win32":
+        raise BadSetup("Windows cannot run several workers. Start several servers with one database instead.")
 
 
 def _be_quick() -> None:
