@@ -76,12 +76,9 @@ def one_of(view: Watched | Mapping[str, Any], name: str, index: int) -> object:
     return found
 
 
-def read_field(view: Mapping[str, Any], name: FieldName) -> object:
-    """Returns the field of a view that was noted under this name; MISSING if there is none."""
-    if isinstance(name, str):
-        return view.get(name, MISSING)
-    field, index = name
-    return view[field][index] if index < len(view[field]) else MISSING
+def read_item(view: Mapping[str, Any], name: str, index: int) -> object:
+    """Returns one item of a list in a view; MISSING if the list is too short."""
+    return view[name][index] if index < len(view[name]) else MISSING
 
 
 class Small(Part):
@@ -236,6 +233,11 @@ class TableCode(CodeGenerator):
             self.visit(argument, frame)
             self.write(", ")
         self.write(")")
+
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        """Draw nothing where an `if` without an `else` is false. Jinja would make an object for it, and escape that."""
+        node.expr2 = node.expr2 or nodes.Const("", lineno=node.lineno)
+        super().visit_CondExpr(node, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         """Escape every value, whatever the template says."""
