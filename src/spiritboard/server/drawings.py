@@ -20,7 +20,7 @@ from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import Part, mark
-from spiritboard.server.templating import MISSING, FieldName, PartContext, Watched, collecting, read_item
+from spiritboard.server.templating import MISSING, Collecting, FieldName, PartContext, Watched, read_item
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
 Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
@@ -118,7 +118,7 @@ def _drawn(template: Template, name: str, render: Render, data: Data, outside: D
     context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
     context.blocks = _markers(template, name)
     small: dict[str, Part] = {}
-    with collecting(small):
+    with Collecting(small):
         html = "".join(render(context))
     read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}
     if outside is None:

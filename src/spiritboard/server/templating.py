@@ -4,8 +4,7 @@ A table is drawn for every seat after every move, and its template reads the vie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
@@ -99,14 +98,17 @@ class Small(Part):
 COLLECTED: ContextVar[dict[str, Part] | None] = ContextVar("COLLECTED", default=None)
 
 
-@contextmanager
-def collecting(small: dict[str, Part]) -> Iterator[None]:
-    """Put the small parts that are drawn meanwhile into this dictionary by name, and their marks into the drawing."""
-    token = COLLECTED.set(small)
-    try:
-        yield
-    finally:
-        COLLECTED.reset(token)
+class Collecting:
+    """Puts the small parts that are drawn meanwhile into a dictionary by name, and their marks into the drawing."""
+
+    def __init__(self, small: dict[str, Part]) -> None:
+        self._small = small
+
+    def __enter__(self) -> None:
+        self._token = COLLECTED.set(self._small)
+
+    def __exit__(self, *_: object) -> None:
+        COLLECTED.reset(self._token)
 
 
 @dataclass
@@ -131,7 +133,7 @@ class Memo:
         if len(self.drawn) >= self.most:
             self.drawn.clear()
         inside: dict[str, Part] = {}
-        with collecting(inside):
+        with Collecting(inside):
             found = self.drawn[key] = Small(str(key[0](*given)), inside)
         return found
 
