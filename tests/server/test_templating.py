@@ -28,6 +28,10 @@ def test_every_value_of_a_view_is_escaped() -> None:
     assert told == "&lt;b&gt;Ada&lt;/b&gt;, &lt;i&gt;, 5, &amp;"
 
 
+def test_an_if_without_an_else_draws_nothing_where_it_is_false() -> None:
+    assert drawn("{{ '<' if yes }}{{ '>' if no }}{{ 'a' ~ ('b' if no) }}", yes=True, no=False) == "&lt;a"
+
+
 def test_keys_and_attributes_of_the_same_name_are_kept_apart() -> None:
     assert drawn("{{ view['values'] }} {{ card.items }} {{ word.upper() }}", **VALUES) == "1 2 BOO"
 

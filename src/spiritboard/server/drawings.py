@@ -20,7 +20,7 @@ from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import Part, mark
-from spiritboard.server.templating import FieldName, PartContext, Watched, collecting, read_field
+from spiritboard.server.templating import MISSING, Collecting, FieldName, PartContext, Watched, read_item
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
 Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
@@ -49,7 +49,11 @@ class Drawing(Part):
 
     def serves(self, data: Data) -> bool:
         """Returns whether the template would draw the same from these data."""
-        return all(read_field(data[source], name) == value for source, name, value in self._noted)
+        for source, name, value in self._noted:
+            fields = data[source]
+            if (fields.get(name, MISSING) if isinstance(name, str) else read_item(fields, *name)) != value:
+                return False
+        return True
 
     def blocks_inside(self, template: Template, name: str) -> list[tuple[str, Render]]:
         """Returns the blocks of the template that have a mark in this part: their names as parts, and functions."""
@@ -114,7 +118,7 @@ def _drawn(template: Template, name: str, render: Render, data: Data, outside: D
     context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
     context.blocks = _markers(template, name)
     small: dict[str, Part] = {}
-    with collecting(small):
+    with Collecting(small):
         html = "".join(render(context))
     read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}
     if outside is None:

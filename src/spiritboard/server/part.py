@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 
 import msgspec
 
@@ -19,11 +18,14 @@ def mark(part: str) -> str:
 class Part:
     def __init__(self, html: str) -> None:
         self.html = html
+        self._encoded: msgspec.Raw | None = None
 
-    @cached_property
+    @property
     def encoded(self) -> msgspec.Raw:
         """Returns the HTML as JSON for messages. All pages that are sent this part share it."""
-        return msgspec.Raw(msgspec.json.encode(self.html))
+        if self._encoded is None:  # kept here, because a cached_property takes a lock
+            self._encoded = msgspec.Raw(msgspec.json.encode(self.html))
+        return self._encoded
 
 
 def compose(parts: Mapping[str, str], name: str) -> str:

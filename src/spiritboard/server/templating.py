@@ -4,8 +4,7 @@ A table is drawn for every seat after every move, and its template reads the vie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
@@ -76,12 +75,9 @@ def one_of(view: Watched | Mapping[str, Any], name: str, index: int) -> object:
     return found
 
 
-def read_field(view: Mapping[str, Any], name: FieldName) -> object:
-    """Returns the field of a view that was noted under this name; MISSING if there is none."""
-    if isinstance(name, str):
-        return view.get(name, MISSING)
-    field, index = name
-    return view[field][index] if index < len(view[field]) else MISSING
+def read_item(view: Mapping[str, Any], name: str, index: int) -> object:
+    """Returns one item of a list in a view; MISSING if the list is too short."""
+    return view[name][index] if index < len(view[name]) else MISSING
 
 
 class Small(Part):
@@ -102,14 +98,17 @@ class Small(Part):
 COLLECTED: ContextVar[dict[str, Part] | None] = ContextVar("COLLECTED", default=None)
 
 
-@contextmanager
-def collecting(small: dict[str, Part]) -> Iterator[None]:
-    """Put the small parts that are drawn meanwhile into this dictionary by name, and their marks into the drawing."""
-    token = COLLECTED.set(small)
-    try:
-        yield
-    finally:
-        COLLECTED.reset(token)
+class Collecting:
+    """Puts the small parts that are drawn meanwhile into a dictionary by name, and their marks into the drawing."""
+
+    def __init__(self, small: dict[str, Part]) -> None:
+        self._small = small
+
+    def __enter__(self) -> None:
+        self._token = COLLECTED.set(self._small)
+
+    def __exit__(self, *_: object) -> None:
+        COLLECTED.reset(self._token)
 
 
 @dataclass
@@ -134,7 +133,7 @@ class Memo:
         if len(self.drawn) >= self.most:
             self.drawn.clear()
         inside: dict[str, Part] = {}
-        with collecting(inside):
+        with Collecting(inside):
             found = self.drawn[key] = Small(str(key[0](*given)), inside)
         return found
 
@@ -236,6 +235,11 @@ class TableCode(CodeGenerator):
             self.visit(argument, frame)
             self.write(", ")
         self.write(")")
+
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        """Draw nothing where an `if` without an `else` is false. Jinja would make an object for it, and escape that."""
+        node.expr2 = node.expr2 or nodes.Const("", lineno=node.lineno)
+        super().visit_CondExpr(node, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         """Escape every value, whatever the template says."""
