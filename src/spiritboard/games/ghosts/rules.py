@@ -174,13 +174,14 @@ class Ghosts(State):
         hand.remove(card)
         if self.unplayed is not None:
             self.unplayed.remove(card)
-        reverses = self.reverses(card)
-        if reverses:
-            self.way = -self.way  # GH7
-        elif card != MIST:
-            self.level += card & GHOSTS_MASK  # GH5, GH6
-        if card != MIST:
-            self.top = card  # GH8, GH9: mist goes under the pile
+        reverses = False
+        if card != MIST:  # GH8: mist goes under the pile
+            reverses = card >> COLOUR_SHIFT == self.top >> COLOUR_SHIFT  # `self.reverses` without its call
+            if reverses:
+                self.way = -self.way  # GH7
+            else:
+                self.level += card & GHOSTS_MASK  # GH5, GH6
+            self.top = card  # GH9
         self.pile.append(card)
         if self.events is not None:
             self.tell_play(seat, card, reverses)
