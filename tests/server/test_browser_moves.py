@@ -233,12 +233,14 @@ def test_a_hint_is_read_out_only_if_its_question_is_still_asked(giver: Guest) ->
     line = GuestConnection(giver)
     giver.page.reload()
     giver.caught_up()
+    question = giver.page.locator(".prompt").inner_text()
     giver.page.evaluate(LISTEN)
     for number, seat, words in ((0, 0, "Too late."), (giver.number, 1, "For Bo."), (giver.number, 0, "In time.")):
         hint = {"words": words, "chances": [], "path": ["give"]}
         line.routes[-1].send(json.dumps({"hint": hint, "number": number, "seat": seat}))
     expect(giver.page.locator("#hinted")).to_have_text("In time.")
-    assert giver.page.evaluate("window.readOut") == ["In time."]
+    # The page reads out its question too, before or after the observer begins to listen.
+    assert [words for words in giver.page.evaluate("window.readOut") if words != question] == ["In time."]
 
 
 def test_the_back_button_does_not_move_the_table(giver: Guest) -> None:
