@@ -12,20 +12,42 @@ import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
-from spiritboard.table.events import DeclaredEvent
+from spiritboard.table.events import DeclaredEvent, Event
 from spiritboard.table.guide import Guide
+from spiritboard.table.help import Help, read_help
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.row import Row
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
+from spiritboard.table.summary import Summary
 from spiritboard.table.view import Sight, View
 
 
 def one_winner(config: GameConfig) -> int:
     """Returns 1: the usual number of winners."""
     return 1
+
+
+def say_picks(path: tuple[str, ...]) -> str:
+    """Returns the picks of a move in words, for games that do not say their moves better."""
+    return ", ".join(pick.replace("-", " ") for pick in path)
+
+
+def no_reason(view: Never, path: tuple[str, ...]) -> str:
+    """Returns an empty text: most games do not know in words why a move is good."""
+    return ""
+
+
+def no_rule(view: Never) -> str:
+    """Returns an empty text: the game does not say which rule a question is about."""
+    return ""
+
+
+def no_summary(events: list[Event]) -> Summary | None:
+    """Returns None: the events of a round's end are told in sentences only."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -51,6 +73,13 @@ class Game:
     statistics: type[Statistics] = Statistics  # what reports count
     winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
+    # Words for people. In their texts, {0} stands for the player in seat 0.
+    say_path: Callable[[tuple[str, ...]], str] = say_picks  # a move as a command, such as "Play green 3"
+    say_reason: Callable[[Never, tuple[str, ...]], str] = no_reason  # why a move is good, from a seat's view; or ""
+    rule_asked: Callable[[Never], str] = no_rule  # the id of the rule that a seat is asked about; or ""
+    # The score sheet of the events with which a round or the game ended. Events that an earlier version stored may lack
+    # facts; then, and if no round has ended with them, it is None.
+    summary: Callable[[list[Event]], Summary | None] = no_summary
 
     def draw(self, view: View, names: list[str]) -> str:
         """Returns a view of this game, with the players' names, as text for a terminal."""
@@ -104,6 +133,11 @@ class Game:
     def own_pieces(self) -> Pieces:
         """The pieces in the game's folder."""
         return read_pieces(self.pieces, self.folder / "pieces.toml")
+
+    @cached_property
+    def help(self) -> Help:
+        """The words that explain the game, from its folder."""
+        return read_help(self.folder)
 
     @cached_property
     def rules_text(self) -> str:
