@@ -100,6 +100,20 @@ def test_the_question_mark_explains_what_has_the_focus_aloud(server: Server, com
     assert guest.page.evaluate("document.activeElement.matches('.pick.lit')")
 
 
+def test_tab_goes_to_the_rules_of_what_is_explained(server: Server, come: Come) -> None:
+    guest = come()
+    card = at_a_table(server, guest)
+    guest.page.evaluate(FOCUS_ON_LANTERN)
+    guest.page.keyboard.press("?")
+    guest.page.keyboard.press("Tab")
+    rule = card.get_by_role("link")
+    expect(rule).to_be_focused()
+    expect(rule).to_have_attribute("href", "/rules/lanterns#LA1")
+    expect(rule).to_have_attribute("data-rule", "LA1")
+    guest.page.keyboard.press("Shift+Tab")
+    expect(guest.page.locator(".pick.lit:focus")).to_have_count(1)
+
+
 def test_the_focus_explains_after_a_while_what_a_key_brought_it_to(server: Server, come: Come) -> None:
     guest = come()
     card = at_a_table(server, guest)
@@ -115,11 +129,11 @@ def test_explain_goes_through_everything_by_keyboard(server: Server, come: Come)
     guest.page.get_by_role("button", name="Explain").focus()
     guest.page.keyboard.press("Enter")
     seen = set()
-    for _ in range(2):
+    for _ in LANTERNS.help.terms:
         guest.page.keyboard.press("ArrowRight")
         expect(card).to_be_visible()
         seen.add(card.locator("strong").inner_text())
-    assert seen == {LANTERN.name, COUNT.name}
+    assert seen == {term.name for term in LANTERNS.help.terms.values()}
     guest.page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     guest.page.keyboard.press("Escape")
