@@ -1,6 +1,7 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
 import { wholeTable } from "./parts.js";
+import { showSkip, tellPace } from "./pace.js";
 import { chime } from "./sound.js";
 import { swap } from "./swap.js";
 
@@ -31,12 +32,17 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  let isNew = true;
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
     restarting = false;
     banner.hidden = true;
-    receive(JSON.parse(message.data));
+    const update = JSON.parse(message.data);
+    receive(update);
+    // A server of an older version, which cannot skip, knows no pace either.
+    if ("skip" in update) tellPace(send, isNew);
+    isNew = false;
   });
   socket.addEventListener("close", (closed) => {
     sent = false;
@@ -104,6 +110,7 @@ function receive(update) {
     light();
     showHint();
     showNotes();
+    showSkip(live, update, send);
     refocus(focused, pick);
     announceNews();
   };
@@ -437,5 +444,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.textContent = "Copied";
   });
 }
+
+addEventListener("settings", () => tellPace(send));
 
 connect();
