@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spiritboard.arena.workers import each
 from spiritboard.review.estimate import UNIT, Sample, exact
 from spiritboard.review.page import review_page
 from spiritboard.review.progress import KeptPlies
@@ -48,7 +50,9 @@ def test_luck_and_decisions_make_the_whole_difference_to_the_last_bit(game_id: s
 
 def test_a_review_is_the_same_on_several_processes() -> None:
     record = short_game(find("spookies"), 2)
-    assert review(record, FEW, workers=2) == review(record, FEW) != review(record, FEW, seed="another")
+    assert (
+        review(record, FEW, each=partial(each, workers=2)) == review(record, FEW) != review(record, FEW, seed="another")
+    )
 
 
 def test_a_review_goes_on_with_the_moves_that_are_known() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from spiritboard.arena.workers import each
 from spiritboard.commands.options import AsJson, Jobs, PiecesOption
 from spiritboard.commands.shared import check_writable, err, out, printable, progress_bar, write_file
 from spiritboard.review.page import review_page
@@ -76,7 +78,7 @@ def _reviewed(record: Record, effort: Effort, seed: str, jobs: int, kept_in: Pat
             kept.add(ply)
             progress.advance(bar)
 
-        review_found = review(record, effort, seed, jobs, known, found)
+        review_found = review(record, effort, seed, partial(each, workers=jobs), known, found)
     kept.remove()
     return review_found
 
@@ -84,9 +86,10 @@ def _reviewed(record: Record, effort: Effort, seed: str, jobs: int, kept_in: Pat
 def _print(found: Review, record: Record, seat: int | None) -> None:
     chosen = range(len(found.names)) if seat is None else [seat]
     table = Table("player", "before", "luck", "own decisions", "others", "end", "decisions", "mistakes", "mean loss")
-    for line in (each for each in found.seats() if each.seat in chosen):
+    for line in (seat_line for seat_line in found.seats() if seat_line.seat in chosen):
         others = sum(line.decisions) - line.skill
-        signed = [f"{100 * share:+.1f}" for share in (line.luck, line.skill, others)]
+        luck, skill, rest = (f"{100 * share:+.1f}" for share in (line.luck, line.skill, others))
+        signed = [luck, f"{skill} ± {100 * line.skill_error:.1f}", rest]
         counts = [str(line.choices), str(line.mistakes), f"{100 * line.loss:.2f}"]
         table.add_row(escape(printable(line.name)), percent(line.initial), *signed, percent(line.final), *counts)
     out.print(table)

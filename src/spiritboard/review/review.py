@@ -23,7 +23,6 @@ from math import sqrt
 
 import msgspec
 
-from spiritboard.arena.workers import each
 from spiritboard.review.estimate import Estimate, Shares, known, minus, plus
 from spiritboard.review.values import Effort, TriedMove, Values
 from spiritboard.table.dice import Dice
@@ -33,6 +32,8 @@ from spiritboard.table.pieces import Pieces
 from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State, only_move
+
+Each = Callable[[Callable[["PlyTask"], "PlyValues"], Iterable["PlyTask"]], Iterator["PlyValues"]]
 
 SURE = 2.0  # a difference of fewer standard errors is not called a mistake, nor luck
 # Parts of the time for a move: the position, the move before its dice, and the legal moves.
@@ -95,6 +96,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     final: float
     luck: float
     decisions: Shares
+    skill_error: float  # the standard error of what its own decisions brought it
     choices: int  # the number of its decisions between several moves
     mistakes: int
     loss: float  # the mean loss of its decisions
@@ -137,6 +139,7 @@ class Review(msgspec.Struct, frozen=True):
             final=self.final[seat],
             luck=self.luck(seat),
             decisions=tuple(self.effects(mover, seat) for mover in range(len(self.names))),
+            skill_error=sqrt(sum(move.effect_errors[seat] ** 2 for move in self.moves if move.seat == seat)),
             choices=len(own),
             mistakes=sum(decision.is_mistake for decision in own),
             loss=sum(decision.loss for decision in own) / len(own) if own else 0.0,
@@ -188,11 +191,12 @@ def review(
     record: Record,
     effort: Effort,
     seed: str = "review",
-    workers: int = 1,
+    each: Each = map,
     known_plies: Iterable[PlyValues] = (),
     found: Callable[[PlyValues], None] = lambda _: None,
 ) -> Review:
-    """Returns the review of a finished game. `found` is called for each move that is worked out, in any order; moves in
+    """Returns the review of a finished game. `each` does the work on every move, for example in several processes; the
+    results may come in any order. `found` is called for each move that is worked out; moves in
     `known_plies` are not worked out again. With `Effort(seconds=…)`, the seconds are those of all processes together.
 
     Raises BadRecord if the game is not over, or does not replay."""
@@ -203,7 +207,7 @@ def review(
     job = ReviewJob(config.game, config.seats, tuple(config.options.items()), record.setup.pieces, one, seed)
     values = {ply.ply: ply for ply in known_plies}
     tasks = [task for task in ply_tasks(record) if task.ply not in values]
-    for done in each(partial(work_out, job), tasks, workers):
+    for done in each(partial(work_out, job), tasks):
         values[done.ply] = done
         found(done)
     initial = Values(record.setup).before_the_deal(job.dice("deal"), one)
