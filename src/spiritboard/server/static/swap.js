@@ -2,7 +2,7 @@
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 // Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
-const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away"];
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed"];
 let flying = null; // the transition under way
 let latest = 0; // the number of the newest table
 
