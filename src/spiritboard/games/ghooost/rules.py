@@ -339,13 +339,15 @@ class Ghooost(GhooostPosition):
     def end_round(self, dice: Dice) -> None:
         loser = next(seat for seat in range(self.seats) if seat not in self.left)
         self.booed = loser
+        before = list(self.points)
+        if self.is_match:
+            scoring.add_round_points(self.points, self.left)  # GO23
+            self.boos[loser] += 1
         if self.events is not None:
-            self.tell(words.PLAYER_BOOED, words.PlayerBooed(seat=loser))
+            self.tell(words.PLAYER_BOOED, show.player_booed(self, loser, before))
         if not self.is_match:
             self.over = True
             return
-        scoring.add_round_points(self.points, self.left)  # GO23
-        self.boos[loser] += 1
         if self.boos[loser] == 2:
             self.deciding = True
         if self.deciding and scoring.is_decided(self.points, loser):
@@ -358,7 +360,7 @@ class Ghooost(GhooostPosition):
         """Deal a stopped round of a match again; end a single round, or a match with too many of them (GO27)."""
         self.stopped += 1
         if self.events is not None:
-            self.tell(words.ROUND_STOPPED, NoFacts())
+            self.tell(words.ROUND_STOPPED, show.round_ended(self, list(self.points)))
         if self.is_match and self.stopped < MOST_STOPPED_ROUNDS:
             self.begin_round(dice)
         else:

@@ -44,3 +44,26 @@ def names_in(tally: int) -> list[str]:
 
 def explain(state: Ghooost, seat: int | None) -> Explained:
     return {"prompt": words.prompt(state) if seat is not None and seat in state.pending() else None}
+
+
+def round_ended(state: Ghooost, before: list[int]) -> words.RoundEnded:
+    """Returns the facts of the end of a round. `before` are the points of the seats when it began."""
+    won = [1 if seat in state.left else 0 for seat in range(state.seats)]
+    return {
+        "round": state.round,
+        "match": state.is_match,
+        "left": list(state.left),
+        "before": before,
+        "after": list(state.points) if state.is_match else won,
+    }
+
+
+def player_booed(state: Ghooost, loser: int, before: list[int]) -> words.PlayerBooed:
+    """Returns the same with the ghosts of the player who has lost the round, which everybody may see now."""
+    return {
+        **round_ended(state, before),
+        "seat": loser,
+        "boos": state.boos[loser],
+        "hand": names_in(state.players[loser].hand),
+        "mansion": len(state.players[loser].mansion),
+    }
