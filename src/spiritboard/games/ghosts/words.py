@@ -49,12 +49,12 @@ class OutOfCards(TypedDict):
 
 
 def say_begun(facts: NewRound) -> str:
-    return f"Round {facts['round']} of {facts['rounds']}: {{{facts['first']}}} begins."
+    return f"Round {facts['round']} of {facts['rounds']}: {{{facts['first']}}} will begin."
 
 
 def say_played(facts: CardPlayed) -> str:
-    turned = ", and play turns around" if facts["reverses"] else ""
-    return f"{{{facts['seat']}}} plays {say_card(facts)}: fright level {facts['level']}{turned}."
+    turned = ", and play turned around" if facts["reverses"] else ""
+    return f"{{{facts['seat']}}} played {say_card(facts)}: fright level {facts['level']}{turned}."
 
 
 def say_card(facts: CardPlayed) -> str:
@@ -66,17 +66,17 @@ def say_card(facts: CardPlayed) -> str:
 
 def say_taken(facts: PileTaken) -> str:
     cards = facts["cards"]
-    return f"{{{facts['seat']}}} takes the pile of {cards} card{'' if cards == 1 else 's'} and a fright point."
+    return f"{{{facts['seat']}}} took the pile of {cards} card{'' if cards == 1 else 's'} and a fright point."
 
 
 def say_unafraid(facts: PlayerUnafraid) -> str:
     returned = facts["returned"]
     points = "no fright point" if returned == 0 else f"{returned} fright point{'' if returned == 1 else 's'}"
-    return f"{{{facts['seat']}}} took no pile, is unafraid, and returns {points}."
+    return f"{{{facts['seat']}}} took no pile, stayed unafraid and returned {points}."
 
 
 def say_out_of_cards(facts: OutOfCards) -> str:
-    return f"{{{facts['seat']}}} has no card left: the round is over."
+    return f"{{{facts['seat']}}} had no card left: the round is over."
 
 
 def say_end(facts: NoFacts) -> str:
