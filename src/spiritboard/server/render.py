@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
@@ -25,12 +26,17 @@ from spiritboard.table.registry import games
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as pages show it: its own attributes, and its cover."""
+    """A game as pages show it: its own attributes, its cover, and what is explained."""
 
     game: Game
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.game, name)
+
+    @cached_property
+    def terms(self) -> object:
+        """The terms of the game that can be explained, as plain data."""
+        return msgspec.to_builtins(self.game.help.terms)
 
     @cached_property
     def cover(self) -> Markup:

@@ -46,11 +46,11 @@ class Light(TypedDict):
 
 
 def say_dealt(facts: Dealt) -> str:
-    return f"{{{facts['seat']}}} holds {facts['hand']}."
+    return f"{{{facts['seat']}}} held {facts['hand']}."
 
 
 def say_laid(facts: Laid) -> str:
-    return f"{{{facts['seat']}}} lays lantern {facts['lantern']}."
+    return f"{{{facts['seat']}}} laid lantern {facts['lantern']}."
 
 
 def say_light(facts: Light) -> str:

@@ -52,7 +52,7 @@ class PlayerBooed(TypedDict):
 
 
 def say_round_begun(facts: RoundBegun) -> str:
-    return f"Round {facts['round']}: {{{facts['first']}}} begins."
+    return f"Round {facts['round']}: {{{facts['first']}}} will begin."
 
 
 def say_played(facts: GhostsPlayed) -> str:
@@ -60,7 +60,7 @@ def say_played(facts: GhostsPlayed) -> str:
     some = len(equal)
     what = say_ghost(equal[0]) if some == 1 else f"{COUNT_WORDS.get(some, some)} {equal[0]}s"
     with_copy = " with Miss Copy" if "copy" in facts["ghosts"] else ""
-    return f"{{{facts['seat']}}} plays {what}{with_copy}."
+    return f"{{{facts['seat']}}} played {what}{with_copy}."
 
 
 def say_ghost(name: str) -> str:
@@ -70,43 +70,43 @@ def say_ghost(name: str) -> str:
 
 
 def say_luck(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} tries their luck and turns up {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} trusted to luck and turned up {say_ghost(facts['ghost'])}."
 
 
 def say_mansion_opened(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} opens the mansion and finds {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} opened the mansion and found {say_ghost(facts['ghost'])}."
 
 
 def say_discarded(facts: CemeteryDiscarded) -> str:
     if facts["why"] == "quartet":
-        return "A Quartet! The cemetery is discarded."
-    return "Skeletum empties the cemetery."
+        return "A Quartet! The cemetery was discarded."
+    return "Skeletum emptied the cemetery."
 
 
 def say_collected(facts: CemeteryCollected) -> str:
     ghosts = facts["ghosts"]
-    return f"{{{facts['seat']}}} takes {ghosts} ghost{'' if ghosts == 1 else 's'} into the hand."
+    return f"{{{facts['seat']}}} took {ghosts} ghost{'' if ghosts == 1 else 's'} into the hand."
 
 
 def say_midnight(facts: NoFacts) -> str:
-    return "Midnight strikes."
+    return "Midnight struck."
 
 
 def say_left(facts: PlayerLeft) -> str:
-    return f"{{{facts['seat']}}} has no ghosts left and leaves as a winner."
+    return f"{{{facts['seat']}}} had no ghosts left and got away as a winner."
 
 
 def say_turn_lost(facts: TurnLost) -> str:
-    how = "leaves the Kitties there" if facts["kitties"] else "can do nothing"
-    return f"{{{facts['seat']}}} {how} and loses the turn."
+    how = "left the Kitties there" if facts["kitties"] else "could do nothing"
+    return f"{{{facts['seat']}}} {how} and lost the turn."
 
 
 def say_booed(facts: PlayerBooed) -> str:
-    return f"{{{facts['seat']}}} is left with the ghosts: Boo!"
+    return f"{{{facts['seat']}}} stayed behind with the ghosts: Boo!"
 
 
 def say_stopped(facts: NoFacts) -> str:
-    return "Nobody gets on any more: the round is stopped."
+    return "Nobody could get on any more: the round was stopped."
 
 
 ROUND_BEGUN: Final = EventKind("round", RoundBegun, say_round_begun)

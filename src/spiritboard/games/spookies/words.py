@@ -59,43 +59,43 @@ class TurnStopped(TypedDict):
 
 def say_turn(facts: TurnBegun) -> str:
     if facts["friend"] is None:
-        return f"It is {{{facts['seat']}}}'s turn."
+        return f"{{{facts['seat']}}}'s turn."
     face = facts["name"] or "a question mark"
-    return f"It is {{{facts['seat']}}}'s turn: the friend die shows {face}."
+    return f"{{{facts['seat']}}}'s turn: the friend die shows {face}."
 
 
 def say_choice(facts: FriendChosen) -> str:
-    return f"{{{facts['seat']}}} takes {facts['name']}."
+    return f"{{{facts['seat']}}} took {facts['name']} along."
 
 
 def say_roll(facts: DiceRolled) -> str:
     dice = facts["dice"]
     rolled = f"{DICE_WORDS[len(dice)]}: {', '.join(map(str, dice))}"
-    return f"{{{facts['seat']}}} rolls {rolled}. The score is {facts['score']}."
+    return f"{{{facts['seat']}}} rolled {rolled}. The score is {facts['score']}."
 
 
 def say_climb(facts: FriendClimbed) -> str:
     place = say_field(facts["field"], facts["field_name"])
-    does = "does it again in the attic" if facts["again"] else f"climbs and is {place}"
-    found = f" and finds {say_chips(facts['penalty'])} lying there" if facts["penalty"] else ""
-    return f"{facts['name']} {does}: {{{facts['seat']}}} takes {say_chips(facts['chips'])}{found}."
+    does = "did it again in the attic" if facts["again"] else f"climbed and is {place}"
+    found = f" and found {say_chips(facts['penalty'])} lying there" if facts["penalty"] else ""
+    return f"{facts['name']} {does}: {{{facts['seat']}}} took {say_chips(facts['chips'])}{found}."
 
 
 def say_stay(facts: FriendFailed) -> str:
-    return f"{facts['name']} stays {say_field(facts['field'], facts['field_name'])}."
+    return f"{facts['name']} stayed {say_field(facts['field'], facts['field_name'])}."
 
 
 def say_drop(facts: FriendFailed) -> str:
     place = say_field(facts["field"], facts["field_name"])
-    return f"{facts['name']} drops and is {place}: {{{facts['seat']}}} leaves {say_chips(facts['penalty'])} behind."
+    return f"{facts['name']} dropped and is {place}: {{{facts['seat']}}} left {say_chips(facts['penalty'])} behind."
 
 
 def say_stop(facts: TurnStopped) -> str:
-    return f"{{{facts['seat']}}} stops."
+    return f"{{{facts['seat']}}} stopped."
 
 
 def say_end(facts: NoFacts) -> str:
-    return "The last chip of the stock is taken: the chips are turned over."
+    return "The last chip of the stock was taken: the chips are turned over."
 
 
 def say_field(number: int, name: str) -> str:

@@ -89,49 +89,49 @@ class ScoreTied(TypedDict):
 
 
 def say_round(facts: RoundBegun) -> str:
-    return f"Round {facts['round']}: {{{facts['first']}}} begins."
+    return f"Round {facts['round']}: {{{facts['first']}}} will begin."
 
 
 def say_crypt_chosen(facts: CardsChosen) -> str:
-    return f"{{{facts['seat']}}} has chosen a crypt."
+    return f"{{{facts['seat']}}} chose a crypt."
 
 
 def say_crypts_chosen(facts: CardsChosen) -> str:
-    return f"{{{facts['seat']}}} has chosen both crypts of the team."
+    return f"{{{facts['seat']}}} chose both crypts of the team."
 
 
 def say_hands_chosen(facts: CardsChosen) -> str:
-    return f"{{{facts['seat']}}} has chosen the opening hands."
+    return f"{{{facts['seat']}}} chose the opening hands."
 
 
 def say_own_choice(facts: OwnChoice) -> str:
     numbers = facts["numbers"]
     if facts["chosen"] == "crypts":
-        return f"You lay {numbers[0]} in your crypt and {numbers[1]} in your team-mate's."
-    return f"You lay {numbers[0]} in your crypt." if facts["chosen"] == "crypt" else f"You open with {numbers[0]}."
+        return f"You laid {numbers[0]} in your crypt and {numbers[1]} in your team-mate's."
+    return f"You laid {numbers[0]} in your crypt." if facts["chosen"] == "crypt" else f"You opened with {numbers[0]}."
 
 
 def say_face_down(facts: GhostFaceDown) -> str:
-    return f"{{{facts['seat']}}} plays a ghost face down."
+    return f"{{{facts['seat']}}} played a ghost face down."
 
 
 def say_face_up(facts: GhostFaceUp) -> str:
-    copied = f" and uses the {facts['used']}" if facts["used"] != facts["ghost"] else ""
-    return f"{{{facts['seat']}}} plays the {facts['ghost']} face up{copied}."
+    copied = f" and used the {facts['used']}" if facts["used"] != facts["ghost"] else ""
+    return f"{{{facts['seat']}}} played the {facts['ghost']} face up{copied}."
 
 
 def say_silence(facts: SilenceBegun) -> str:
-    return f"{{{facts['seat']}}} will answer no questions until their next turn."
+    return f"{{{facts['seat']}}} will answer no questions until {{{facts['seat']}}}'s next turn."
 
 
 def say_attack(facts: AttackMade) -> str:
-    return f"{{{facts['seat']}}} attacks {facts['number']}."
+    return f"{{{facts['seat']}}} attacked {facts['number']}."
 
 
 def say_answer(facts: AnswerGiven) -> str:
     seat, said = f"{{{facts['seat']}}}", facts["answer"]
     if said == "silence":
-        return f"{seat} does not answer."
+        return f"{seat} did not answer."
     if facts["kind"] == "attack":
         return f"{seat}: yes, that is it." if said == "yes" else f"{seat}: no, not {facts['number']}."
     return f"{facts['question']} {seat}: {said}."
@@ -140,13 +140,13 @@ def say_answer(facts: AnswerGiven) -> str:
 def say_look(facts: PileLookedAt) -> str:
     seat, cards = f"{{{facts['seat']}}}", facts["cards"]
     if cards == 0:
-        return f"{seat} finds no card to look at."
-    return f"{seat} looks at the top {'card' if cards == 1 else f'{cards} cards'} of the pile."
+        return f"{seat} found no card to look at."
+    return f"{seat} looked at the top {'card' if cards == 1 else f'{cards} cards'} of the pile."
 
 
 def say_seen(facts: CardsSeen) -> str:
     numbers = facts["numbers"]
-    return f"You see {listed(numbers)}, from the top." if numbers else "There is nothing to see."
+    return f"You saw {listed(numbers)}, from the top." if numbers else "There was nothing to see."
 
 
 def listed(numbers: list[int]) -> str:
@@ -155,18 +155,18 @@ def listed(numbers: list[int]) -> str:
 
 
 def say_settled(facts: CardsSettled) -> str:
-    return f"{{{facts['seat']}}} {'puts them at the bottom' if facts['bottom'] else 'leaves them on top'}."
+    return f"{{{facts['seat']}}} {'put them at the bottom' if facts['bottom'] else 'left them on top'}."
 
 
 def say_found(facts: PlayerFound) -> str:
-    return f"{{{facts['seat']}}} is found and out of the round."
+    return f"{{{facts['seat']}}} left the round: the crypt is found."
 
 
 def say_won(facts: RoundWon) -> str:
     seat = f"{{{facts['seat']}}}"
     if facts["mate"] is not None:
-        return f"{seat} and {{{facts['mate']}}} win the round."
-    return f"{seat} is left and the round is over." if facts["points"] else f"{seat} wins the round."
+        return f"{seat} and {{{facts['mate']}}} won the round."
+    return f"{seat} stayed to the last: the round is over." if facts["points"] else f"{seat} won the round."
 
 
 def say_tie(facts: ScoreTied) -> str:
@@ -174,7 +174,7 @@ def say_tie(facts: ScoreTied) -> str:
 
 
 def say_stopped(facts: NoFacts) -> str:
-    return "Nobody finds anybody: the round is stopped and won by nobody."
+    return "Nobody found anybody: the round was stopped and won by nobody."
 
 
 ROUND_BEGUN: Final = EventKind("round", RoundBegun, say_round)
