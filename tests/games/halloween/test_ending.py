@@ -191,7 +191,7 @@ def test_a_reason_is_about_the_ghosts_that_the_section_commands() -> None:
     assert why(position({"church": "blue", "school": "red green"}), "fight") == "nobody to fight at this level"
     haunted = position({"church": "blue", "school": "red"}, haunts={"blue-church": 1})
     assert why(haunted, "haunt") == "no free space at this level"
-    assert why(position({"church": "blue"}, haunts={"red-church": 0}), "haunt") == "you haunt there already"
+    assert why(position({"church": "blue"}, haunts={"red-church": 0}), "haunt") == "haunted already"
     everywhere = {f"red-{building}": 0 for building in BUILDINGS}
     assert why(position({"church": "blue"}, haunts=everywhere), "haunt") == "no haunt token left"
 

@@ -76,7 +76,7 @@ def why_no_haunt(state: Halloween, ghosts: i64) -> str:
         return "no haunt token left"
     open_to_player = state.spaces(state.active)
     free: i64 = state.unhaunted & ghosts
-    return "you haunt there already" if free and not open_to_player & ghosts else "no free space"
+    return "haunted already" if free and not open_to_player & ghosts else "no free space"
 
 
 def could_come(state: Halloween, places: i64, higher: i64) -> bool:
