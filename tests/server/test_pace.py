@@ -43,7 +43,7 @@ class RecordingService:
 @pytest.mark.parametrize(("who", "wished"), [(person(0), ["calm"]), (None, [])], ids=["player", "spectator"])
 def test_the_wishes_of_players_count(who: str | None, wished: list[str]) -> None:
     service = RecordingService()
-    socket = cast(WebSocket, SimpleNamespace(cookies={}))
+    socket = cast(WebSocket, SimpleNamespace(cookies={}, query_params={}))
     page = PageConnection(socket, cast(TableService, service), live_table_of(LANTERNS, 2, "pace"), who)
     asyncio.run(page.hear('{"pace": "calm"}'))
     assert service.wished == wished

@@ -1,7 +1,7 @@
 // Replaces the old table by the new one, and lets the pieces that moved fly to their new places.
 
 // Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
-const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away"];
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed"];
 let flying = null; // the transition under way
 let latest = 0; // the number of the newest table
 

@@ -1,5 +1,7 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { noteEnd } from "./goal.js";
+import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
 import { showSkip, tellPace } from "./pace.js";
 import { chime } from "./sound.js";
@@ -31,7 +33,7 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket = new WebSocket(`${scheme}://${location.host}${lessonSocket(body.dataset.socket)}`);
   let isNew = true;
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
@@ -96,12 +98,15 @@ function receive(update) {
   if (update.error) {
     light();
     announce(update.error);
+    answerPick(update.error);
     return;
   }
   const turnBegins = update.your_turn && !table?.your_turn && !update.over;
   const focused = mayTakeFocus(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
   table = update;
+  teach(update);
+  noteEnd(update);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
@@ -129,7 +134,7 @@ function watches(update) {
 /** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
  * screen nothing gets the focus at the start, so that no ring is drawn. */
 function mayTakeFocus(element) {
-  return [live, veil].some((part) => part.contains(element)) || (element === body && !touchOnly);
+  return [live, veil].some((part) => part.contains(element)) || isTeachers(element) || (element === body && !touchOnly);
 }
 
 // Picking.
@@ -170,6 +175,7 @@ function light() {
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   markAdvised();
   turnPanes([...next, ...paths].join(" "));
+  showPointed();
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
   showQuestion();
@@ -243,6 +249,14 @@ function turnPanes(question) {
   showPane(wanted.dataset.pane);
 }
 
+/** Point at what a lesson speaks of, in the pane that has it. */
+function showPointed() {
+  const pointed = point(picked);
+  const around = pointed?.closest("[data-pane]");
+  if (around) showPane(around.dataset.pane);
+  pointed?.scrollIntoView({ block: "nearest" });
+}
+
 function showPane(name) {
   pane = name;
   for (const each of live.querySelectorAll("[data-pane]")) each.classList.toggle("away", each.dataset.pane !== name);
@@ -262,6 +276,10 @@ function make(path) {
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
+  if (strays(picked)) {
+    make([...picked]);
+    return;
+  }
   // Picks without an alternative are made at once.
   while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
   goOn();
@@ -269,9 +287,12 @@ function pick(name) {
 
 /** Make all picks of a move at once. */
 function pickAll(path) {
+  if (Settings.get("confirm") !== "on") {
+    make(path);
+    return;
+  }
   picked = path;
-  if (confirms()) askAgain();
-  else make(path);
+  askAgain();
 }
 
 /** Make the move if the picks leave no choice, or ask for the next pick. */
@@ -294,7 +315,7 @@ function askAgain() {
 function refocus(wanted, pick) {
   if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
-  (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
+  (same || live.querySelector(".pick.lit") || lessonFocus())?.focus({ preventScroll: true });
 }
 
 function step(by) {
@@ -446,5 +467,5 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 }
 
 addEventListener("settings", () => tellPace(send));
-
+teachThrough(send);
 connect();
