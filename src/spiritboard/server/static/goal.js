@@ -8,8 +8,9 @@ const finished = `finished:${button?.dataset.game}`; // in this browser's storag
 const AWAY = "goal-away"; // in its storage: the last table at which the card was put away
 
 function isNew() {
-  const isLesson = document.body.matches(".lesson-page"); // which says the goal itself
-  return !isLesson && !localStorage.getItem(finished) && localStorage.getItem(AWAY) !== location.pathname;
+  // A lesson says the goal itself, so that the game after it need not.
+  const isLearner = document.body.matches(".lesson-page") || new URLSearchParams(location.search).has("lesson");
+  return !isLearner && !localStorage.getItem(finished) && localStorage.getItem(AWAY) !== location.pathname;
 }
 
 function isOpen() {
