@@ -40,7 +40,21 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}
+UPDATE = {
+    "number",
+    "seat",
+    "asked",
+    "html",
+    "log",
+    "paths",
+    "your_turn",
+    "over",
+    "free",
+    "again",
+    "pass",
+    "rule",
+    "comments",
+}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 
