@@ -22,7 +22,7 @@ from spiritboard.server.older import older_context
 from spiritboard.server.opening import OLDER, SPANS, Closed, cannot_go_on
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.refusals import Full, NotYours
-from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code, rules_html
+from spiritboard.server.render import art, card, draw_live, live_context, page, qr_code
 from spiritboard.server.storage import ListedTable, StoredTable
 from spiritboard.server.table_info import live_table_or_404, seats_info, table_urls
 from spiritboard.server.table_service import TableService
@@ -30,7 +30,6 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.names import clean_name
 from spiritboard.table.options import Option
-from spiritboard.table.pieces import PROVENANCE_WORDS
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 
@@ -56,7 +55,7 @@ def game_or_404(game_id: str) -> Game:
     return games()[game_id]
 
 
-# The home page, a person's games, and the rules.
+# The home page, and a person's games.
 
 
 @get("/")
@@ -136,15 +135,6 @@ async def set_name(request: Request, people: People, data: Form) -> Redirect:
     person = Person(known.id, clean_name(data.get("name", "")))
     back = request.headers.get("referer", "").partition("://")[2].partition("/")[2]
     return see("/" + back.lstrip("/\\"), people.cookie(person))
-
-
-@get("/rules/{game_id:str}")
-async def rules(request: Request, people: People, game_id: str) -> Response[str]:
-    game = game_or_404(game_id)
-    context = {"game": card(game.id), "rules_html": rules_html(game), "tables": game.own_pieces.tables()}
-    shown = {cell.provenance for table in game.own_pieces.tables() for row in table.rows for cell in row}
-    provenance = {code: words for code, words in PROVENANCE_WORDS.items() if code in shown and code != "rulebook"}
-    return html(request, people, "rules.html", f"{game.title}: the rules", provenance=provenance, **context)
 
 
 # Setting a table.
@@ -393,7 +383,6 @@ PAGE_HANDLERS = [
     home,
     my_games,
     set_name,
-    rules,
     play_now,
     set_up,
     set_table,

@@ -1,5 +1,6 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { ruleAsked } from "./drawer.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
 import { chime } from "./sound.js";
@@ -99,6 +100,7 @@ function receive(update) {
   const pick = document.activeElement?.dataset?.pick;
   table = update;
   teach(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
