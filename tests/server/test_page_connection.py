@@ -40,7 +40,22 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "skip", "free", "again", "pass"}
+UPDATE = {
+    "number",
+    "seat",
+    "asked",
+    "html",
+    "log",
+    "paths",
+    "your_turn",
+    "over",
+    "skip",
+    "free",
+    "again",
+    "pass",
+    "rule",
+    "comments",
+}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 

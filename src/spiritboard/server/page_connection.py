@@ -50,7 +50,7 @@ from spiritboard.server.socket_codes import (
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
-from spiritboard.server.teacher import teacher
+from spiritboard.server.teacher import Teacher, teacher
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
@@ -97,7 +97,7 @@ class PageConnection:
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
-        self.teacher = teacher(live.game, socket.query_params.get("lesson"))
+        self.teacher = Teacher(())  # comments the game if it follows a lesson
 
     # From the server to the page.
 
@@ -305,6 +305,7 @@ async def table_socket(
     person = people.known(socket)
     in_parts = IN_PARTS in socket.query_params
     page = PageConnection(socket, service, live, person.id if person else None, people.network(socket), in_parts)
+    page.teacher = teacher(live.game, socket.query_params.get("lesson"))
     asker = Requester(page.person or "", page.network)
     try:
         open_sockets.check(asker)

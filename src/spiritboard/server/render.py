@@ -8,7 +8,6 @@ from functools import cache, cached_property, lru_cache
 import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
@@ -78,12 +77,6 @@ memo = Memo(most=10_000)
 
 def page(name: str, **context: object) -> str:
     return environment().get_template(name).render(**context)
-
-
-def rules_html(game: Game) -> Markup:
-    """Returns the rules without their title, which the page has already. HTML tags in them are shown as text."""
-    text = game.rules_text.partition("\n")[2]
-    return Markup(MarkdownIt("js-default", {"html": False}).render(text))
 
 
 @lru_cache(1000)

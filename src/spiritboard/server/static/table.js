@@ -1,5 +1,6 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { ruleAsked } from "./drawer.js";
 import { noteEnd } from "./goal.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
@@ -107,6 +108,7 @@ function receive(update) {
   table = update;
   teach(update);
   noteEnd(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
