@@ -22,13 +22,14 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, openapi, pages
+from spiritboard.server import api, learn, openapi, pages
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
 from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
+from spiritboard.server.lesson_connection import lesson_socket
 from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
@@ -156,9 +157,10 @@ def _provide(value: object) -> Provide:
 
 def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
     return [
-        Router("/", route_handlers=pages.PAGE_HANDLERS, include_in_schema=False),
+        Router("/", route_handlers=[*pages.PAGE_HANDLERS, *learn.LEARN_HANDLERS], include_in_schema=False),
         *api.API_HANDLERS,
         table_socket,
+        lesson_socket,
         game_style,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
         *([show_metrics] if settings.metrics else []),

@@ -1,7 +1,9 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}, or {"hint", "number", "seat"}. While `asked` stays the same, the seat has the same question.
+Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass",
+"rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}. `rule` is the id of the rule that is asked
+about, and `comments` are the teacher's in a game that follows a lesson. While `asked` stays the same, the seat has the
+same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
 `live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
 the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Never, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -44,6 +47,7 @@ from spiritboard.server.socket_codes import (
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
+from spiritboard.server.teacher import teacher
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
@@ -88,6 +92,7 @@ class PageConnection:
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
+        self.teacher = teacher(live.game, socket.query_params.get("lesson"))
 
     # From the server to the page.
 
@@ -128,7 +133,7 @@ class PageConnection:
             self.facing = self.seats[0]
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
-        context = {**live_context(live, seat), "csrf": self.csrf, "urls": table_urls(live, self.seats)}
+        context = self.context(seat)
         drawn = draw_live(live, context)
         change = self.shown.change(seat, drawn)
         return {
@@ -143,7 +148,13 @@ class PageConnection:
             "free": sum(chair.kind == "open" for chair in live.chairs),
             "again": f"/tables/{live.stored.again}" if live.stored.again and self.seats else None,
             "pass": None if waiting is None else {"seat": waiting, "name": live.names[waiting]},
+            "comments": self.teacher.comments(live, seat),
+            "rule": live.game.rule_asked(cast(Never, context["view"])) if context["your_turn"] else "",
         }
+
+    def context(self, seat: int | None) -> dict[str, object]:
+        """Returns what `live.html` shows to this page."""
+        return {**live_context(self.live, seat), "csrf": self.csrf, "urls": table_urls(self.live, self.seats)}
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""
@@ -265,10 +276,10 @@ async def _attend(page: PageConnection, channels: ChannelsPlugin) -> None:
         async with channels.start_subscription([page.live.key]) as subscriber:
             await page.send_table()
             async with subscriber.run_in_background(lambda _: page.follow(), join=False):
-                await _listen(page)
+                await listen(page)
 
 
-async def _listen(page: PageConnection) -> None:
+async def listen(page: PageConnection) -> None:
     """Listen until the page leaves, or sends too much."""
     while True:
         text = await page.socket.receive_data(mode="text")

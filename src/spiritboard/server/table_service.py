@@ -78,6 +78,7 @@ class TableService:
         self._storage = storage
         self._bot_pool = bot_pool
         self._announce = announce
+        self.bot_pace = bot_pace  # seconds that a bot waits, so that people can see the last move
         self._bus = bus or ServerBus()
         self.metrics = metrics or Metrics()
         self._driver = Driver(self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics)

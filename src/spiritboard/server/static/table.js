@@ -1,6 +1,8 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
+import { chime } from "./sound.js";
 import { swap } from "./swap.js";
 
 const body = document.body;
@@ -14,6 +16,7 @@ const RESTART = 1012; // the close code of a server that is about to stop
 const TOO_MUCH = 4429; // the close code if this browser asks too often or has too many pages open
 const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
 const RESTART_TRIES = 8; // after so many tries, it is taking longer than a restart
+const CONFIRM = "Confirm this move, or go back.";
 
 let socket = null;
 let tries = 0;
@@ -28,7 +31,7 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket = new WebSocket(`${scheme}://${location.host}${lessonSocket(body.dataset.socket)}`);
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
@@ -88,12 +91,14 @@ function receive(update) {
   if (update.error) {
     light();
     announce(update.error);
+    answerPick(update.error);
     return;
   }
   const turnBegins = update.your_turn && !table?.your_turn && !update.over;
   const focused = mayTakeFocus(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
   table = update;
+  teach(update);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
@@ -120,7 +125,7 @@ function watches(update) {
 /** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
  * screen nothing gets the focus at the start, so that no ring is drawn. */
 function mayTakeFocus(element) {
-  return [live, veil].some((part) => part.contains(element)) || (element === body && !touchOnly);
+  return [live, veil].some((part) => part.contains(element)) || isTeachers(element) || (element === body && !touchOnly);
 }
 
 // Picking.
@@ -161,6 +166,7 @@ function light() {
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   markAdvised();
   turnPanes([...next, ...paths].join(" "));
+  showPointed();
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
   showQuestion();
@@ -171,7 +177,7 @@ function showQuestion() {
   const prompt = live.querySelector(".prompt");
   prompt.dataset.question ??= prompt.textContent;
   const last = picked.length && live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks]`);
-  prompt.textContent = last ? last.dataset.asks : prompt.dataset.question;
+  prompt.textContent = confirms() ? CONFIRM : last ? last.dataset.asks : prompt.dataset.question;
 }
 
 /** Returns whether a pick can be made on the table itself: the pick alone, or every move that begins with it. */
@@ -204,12 +210,17 @@ function listChoices(names) {
   }
 }
 
-/** Returns the button that ends a move which is complete but could go on. */
+/** Returns whether the picks are a whole move that waits for the person's confirmation. */
+function confirms() {
+  return Settings.get("confirm") === "on" && Boolean(completeMove()) && openPaths().length === 1;
+}
+
+/** Returns the button that makes a complete move: one that could go on, or one that is to be confirmed. */
 function endMoveButton() {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "pick choice lit enough";
-  button.textContent = "That is all";
+  button.textContent = confirms() ? "Confirm" : "That is all";
   button.addEventListener("click", (event) => event.detail > 1 || make(completeMove()));
   return button;
 }
@@ -227,6 +238,14 @@ function turnPanes(question) {
   const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
   asked = question;
   showPane(wanted.dataset.pane);
+}
+
+/** Point at what a lesson speaks of, in the pane that has it. */
+function showPointed() {
+  const pointed = point(picked);
+  const around = pointed?.closest("[data-pane]");
+  if (around) showPane(around.dataset.pane);
+  pointed?.scrollIntoView({ block: "nearest" });
 }
 
 function showPane(name) {
@@ -248,19 +267,34 @@ function make(path) {
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
+  if (strays(picked)) {
+    make([...picked]);
+    return;
+  }
   // Picks without an alternative are made at once.
   while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
-  if (openPaths().length === 1) {
-    make(completeMove());
-  } else {
-    light();
-    refocus(true);
-    announce(live.querySelector(".prompt").textContent);
-  }
+  goOn();
+}
+
+/** Make all picks of a move at once. */
+function pickAll(path) {
+  picked = path;
+  if (confirms()) askAgain();
+  else make(path);
+}
+
+/** Make the move if the picks leave no choice, or ask for the next pick. */
+function goOn() {
+  if (openPaths().length === 1 && !confirms()) make(completeMove());
+  else askAgain();
 }
 
 function goBack() {
   picked = [];
+  askAgain();
+}
+
+function askAgain() {
   light();
   refocus(true);
   announce(live.querySelector(".prompt").textContent);
@@ -269,7 +303,7 @@ function goBack() {
 function refocus(wanted, pick) {
   if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
-  (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
+  (same || live.querySelector(".pick.lit") || lessonFocus())?.focus({ preventScroll: true });
 }
 
 function step(by) {
@@ -285,7 +319,7 @@ live.addEventListener("click", (event) => {
   if (event.detail > 1) return;
   const target = event.target.closest("[data-pick], [data-path]");
   if (target && !target.disabled) {
-    if (clickablePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
+    if (clickablePaths().has(target.dataset.path)) pickAll(target.dataset.path.split(" "));
     else pick(target.dataset.pick);
   }
   const tab = event.target.closest("[data-show-pane]");
@@ -396,7 +430,7 @@ document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
 
-// Announcements for screen readers, and the sound.
+// Announcements for screen readers.
 
 function announce(words) {
   document.getElementById("announce").textContent = words ?? "";
@@ -413,35 +447,6 @@ function announceNews() {
   announce([news, live.querySelector(".prompt")?.textContent].join(" ").trim());
 }
 
-const mute = document.getElementById("mute");
-
-function setMuted(muted) {
-  localStorage.setItem("muted", muted ? "yes" : "no");
-  mute.setAttribute("aria-pressed", String(muted));
-}
-
-mute.addEventListener("click", () => setMuted(mute.getAttribute("aria-pressed") !== "true"));
-setMuted(localStorage.getItem("muted") === "yes");
-
-/** Play two soft tones. A browser plays them only after the person has touched the page once. */
-function chime() {
-  if (mute.getAttribute("aria-pressed") === "true" || !navigator.userActivation?.hasBeenActive) return;
-  const audio = new AudioContext();
-  [660, 880].forEach((pitch, at) => {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const start = audio.currentTime + at * 0.18;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, start);
-    volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.6);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.65);
-  });
-  setTimeout(() => audio.close(), 1500);
-}
-
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard?.writeText(button.dataset.copy);
@@ -449,4 +454,5 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+teachThrough(send);
 connect();
