@@ -1,14 +1,19 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}, or {"hint", "number", "seat"}. While `asked` stays the same, the seat has the same question.
+Server to page: {"number", "seat", "asked", "moved", "html", "log", "round_end", "hurry", "paths", "your_turn", "over",
+"free", "again", "pass"}, or {"error", "number"}, or {"hint", "number", "seat"}, or {"older", "number", "seat"}.
+While `asked` stays the same, the seat has the same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
-`live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
-the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
-opens its socket without `?parts`, is sent the whole table as one text in `html`.
+`live`, which contains all others, the page forgets all parts that it had. A page of an older version, which opens its
+socket without `?parts`, is sent the whole table as one text in `html`.
+`log` is {"first", "lines", "news"}: how many lines of the log come before these lines, the lines, each as [entry,
+heading, html], and how many lines at the end of the log are news to the seat. `moved` is the number of the seat's last
+entry. `round_end` is the number of the entry that ended the last round, until the seat has moved. The page then shows
+the sheet of that round before it shows the new table; `hurry` says that it goes on by itself after a while.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
-{"number", "seat", "hint": true} to ask for a hint, and, where several people share a screen, {"face": seat} after the
-next person has opened the curtain.
+{"number", "seat", "hint": true} to ask for a hint, {"older": first} to ask for the lines of the log before its first
+one, which the server sends in `older`, and, where several people share a screen, {"face": seat} after the next person
+has opened the curtain.
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ from spiritboard.server.opening import Closed, Elsewhere
 from spiritboard.server.people import People
 from spiritboard.server.refusals import Stale
 from spiritboard.server.render import draw_live, live_context
-from spiritboard.server.shown_table import ShownTable
+from spiritboard.server.shown_table import LogLines, ShownTable
 from spiritboard.server.socket_codes import (
     CLOSED,
     FLOOD,
@@ -42,6 +47,7 @@ from spiritboard.server.socket_codes import (
     TRY_AGAIN,
 )
 from spiritboard.server.storage import Unreachable
+from spiritboard.server.story import OLDER_LINES
 from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Bucket, OpenSockets
@@ -53,13 +59,14 @@ NOT_YOUR_SEAT = "You do not sit there."
 
 
 class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a page. It uses exactly one of path, take_back, hint and face."""
+    """A message from a page. It uses exactly one of path, take_back, hint, older and face."""
 
     number: int = -1
     seat: int = -1
     path: list[str] = []
     take_back: bool = False
     hint: bool = False
+    older: int | None = None
     face: int | None = None
 
 
@@ -127,16 +134,19 @@ class PageConnection:
         if len(self.seats) == 1:
             self.facing = self.seats[0]
         waiting = self.waiting_behind_the_curtain()
-        seat = None if waiting is not None else self.facing
+        seat = self.shown_seat
         context = {**live_context(live, seat), "csrf": self.csrf, "urls": table_urls(live, self.seats)}
         drawn = draw_live(live, context)
-        change = self.shown.change(seat, drawn)
+        change = self.shown.change(seat, drawn, live.news_since(seat))
         return {
             "number": live.number,
             "seat": seat,
             "asked": None if seat is None else live.asked.get(seat),
+            "moved": None if seat is None else live.moved_at.get(seat),
             "html": change.html if self.in_parts else drawn.html,
             "log": change.log,
+            "round_end": live.round_at if context["round_end"] else None,
+            "hurry": live.others_wait(self.person),
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),
             "over": state.over,
@@ -144,6 +154,11 @@ class PageConnection:
             "again": f"/tables/{live.stored.again}" if live.stored.again and self.seats else None,
             "pass": None if waiting is None else {"seat": waiting, "name": live.names[waiting]},
         }
+
+    @property
+    def shown_seat(self) -> int | None:
+        """Returns the seat whose table the page shows; None for a spectator's table, also behind the curtain."""
+        return self.facing if self.waiting_behind_the_curtain() is None else None
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""
@@ -162,6 +177,8 @@ class PageConnection:
             return
         if message.face is not None:
             await self.face(message.face)
+        elif message.older is not None:
+            await self.send_older(message.older)
         elif message.seat not in self.seats or message.seat != self.facing:
             await self.complain(NOT_YOUR_SEAT)
         else:
@@ -173,6 +190,13 @@ class PageConnection:
             await self.send_table()
         else:
             await self.complain(NOT_YOUR_SEAT)
+
+    async def send_older(self, first: int) -> None:
+        """Send the lines of the log before this one, as many as are sent at once."""
+        story = self.live.story(self.shown_seat)
+        last = max(0, min(first, len(story.lines)))
+        older = LogLines.of(story, max(0, last - OLDER_LINES), last)
+        await self.send({"older": older, "number": self.live.number, "seat": self.shown_seat})
 
     async def act(self, message: PageMessage) -> None:
         try:
