@@ -145,7 +145,7 @@ def test_every_class_exists_and_has_the_attributes_that_are_named(document: Path
             assert re.search(rf"\b{attribute}\b", classes()[name]), f"there is no {found[0]}"
 
 
-ROWS = [{"cli", "commands", "terminal"}, {"server", "arena", "adapters"}, {"bots", "games"}, {"table"}]
+ROWS = [{"cli", "commands", "terminal"}, {"server", "arena", "adapters"}, {"review"}, {"bots", "games"}, {"table"}]
 
 
 def test_folders_import_only_from_the_rows_below_as_the_picture_says() -> None:

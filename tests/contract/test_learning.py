@@ -47,7 +47,7 @@ def on_the_table(game: Game, lesson: Lesson, played: StepInPlay) -> set[str]:
     """Returns the names that a step may point at: pieces, picks and terms of the drawn table, and possible picks."""
     # A learner who is about to pick sees the table before the step, and otherwise after it.
     state = played.before if played.step.pick else played.after
-    live = staged_table(game, lesson, state, lesson.names, lesson.seat)
+    live = staged_table(game, lesson, state, lesson.names)
     context = {**live_context(live, lesson.seat), "csrf": "", "urls": {}}
     drawn = set(NAMED.findall(draw_live(live, context).html))
     asked = state.paths(lesson.seat) if lesson.seat in state.pending() else []

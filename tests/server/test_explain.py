@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.server.browser import PHONE, Come, Guest, play_now
+from tests.server.browser import PHONE, Come, Guest, play_lanterns
 from tests.server.guests import LANTERNS
 from tests.server.running import Server
 
@@ -19,8 +19,7 @@ OUTSIDE = """() => {
 
 def at_a_table(server: Server, guest: Guest) -> Locator:
     """Let the guest begin to lay a lantern. Returns the card with explanations."""
-    play_now(guest, server, LANTERNS)
-    guest.lit()
+    play_lanterns(guest, server)
     guest.click("lay")
     return guest.page.locator(".explained")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import Chair, Position, StoredTable
@@ -12,9 +12,11 @@ from spiritboard.table.scene import Scene
 from spiritboard.table.state import State
 
 
-def staged_table(game: Game, scene: Scene, state: State, names: Sequence[str], learner: int | None = None) -> LiveTable:
-    """Returns a table in this state. Its players are bots, except for the learner."""
-    chairs = [Chair(seat, "person" if seat == learner else "bot", None, name, "") for seat, name in enumerate(names)]
+def staged_table(
+    game: Game, scene: Scene, state: State, names: Sequence[str], people: Mapping[int, str] | None = None
+) -> LiveTable:
+    """Returns a table in this state. `people` are the persons by seat; the other players are bots."""
+    chairs = [_chair(seat, name, (people or {}).get(seat)) for seat, name in enumerate(names)]
     stored = StoredTable(
         key="",
         game=game.id,
@@ -29,3 +31,7 @@ def staged_table(game: Game, scene: Scene, state: State, names: Sequence[str], l
         events=[event.to_data() for event in state.events or []],
     )
     return LiveTable(stored, [], Position(0, state.to_json()))
+
+
+def _chair(seat: int, name: str, person: str | None) -> Chair:
+    return Chair(seat, "bot" if person is None else "person", person, name, "")

@@ -31,6 +31,51 @@ def test_a_move_is_said_as_a_command(path: str, said: str) -> None:
     assert GAME.say_path(tuple(path.split())) == said
 
 
+# Events.
+
+
+def told(path: str, hand: str, lying: str = "", crypt: str | None = "13 10", **fields: object) -> list[str]:
+    """Returns what is told about a move of the player in seat 0."""
+    state = at_table([hand, "6", "6"], lying, crypt, **fields)  # type: ignore[arg-type] # as at_table declares them
+    state.listen()
+    do(state, path)
+    return [event.words for event in state.events or []]
+
+
+@pytest.mark.parametrize(
+    ("path", "hand", "said"),
+    [
+        ("play 9", "9 5 5 2", "{0} played a 9."),
+        ("play 9 copy", "9 copy 5 2", "{0} played a 9 with Miss Copy."),
+        ("play kitty", "kitty 9 5 2", "{0} played Kitty: {1} lost the turn."),
+        ("play 8", "8 9 5 2", "{0} played an 8: play runs counter-clockwise now."),
+        ("play 8 copy", "8 copy 5 2", "{0} played an 8 with Miss Copy."),
+        ("play 8 8 copy", "8 8 copy 2", "{0} played two 8s with Miss Copy: play runs counter-clockwise now."),
+    ],
+)
+def test_a_play_is_told_with_what_it_does_besides(path: str, hand: str, said: str) -> None:
+    assert told(path, hand, "7")[0] == said
+
+
+def test_a_kitty_skips_the_next_player_in_the_direction_of_play() -> None:
+    assert told("play kitty", "kitty 9 5 2", "7", way=-1)[0] == "{0} played Kitty: {2} lost the turn."
+    assert told("play 8", "8 9 5 2", "7", way=-1)[0] == "{0} played an 8: play runs clockwise now."
+
+
+def test_a_ghost_that_is_turned_up_is_told_with_whether_it_fits() -> None:
+    assert told("luck", "9 5 5 2", "7", "13 10") == ["{0} trusted to luck and turned up a 10."]
+    assert told("luck", "9 5 5 2", "7", "13 8") == [
+        "{0} trusted to luck and turned up an 8: play runs counter-clockwise now."
+    ]
+    assert told("luck", "9 5 5 2", "7", "13 4") == [
+        "{0} trusted to luck and turned up a 4, which did not fit.",
+        "{0} took 2 ghosts into the hand.",
+    ]
+    assert told("mansion", "", "7", AFTER, mansions=["4 kitty", "14", "14"]) == [
+        "{0} opened the mansion and found Kitty: {1} lost the turn."
+    ]
+
+
 # Prompts.
 
 

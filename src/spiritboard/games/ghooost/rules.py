@@ -13,7 +13,6 @@ from spiritboard.games.ghooost import check, knowledge, scoring, show, words
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     COPIED,
-    GHOST_NAMES,
     KITTY,
     LOSE_TURN,
     MISS_COPY,
@@ -25,7 +24,6 @@ from spiritboard.games.ghooost.picks import (
     copies_in,
     number_in,
     path_of,
-    played_names,
     value_in,
 )
 from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, fitting, has_play, is_countable, nth_play
@@ -164,7 +162,7 @@ class Ghooost(GhooostPosition):
 
     def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
         if self.events is not None:
-            self.tell(words.GHOSTS_PLAYED, words.GhostsPlayed(seat=seat, ghosts=played_names(move)))
+            self.tell(words.GHOSTS_PLAYED, show.ghosts_played(self, seat, move))
         player = self.players[seat]
         if move == PLAY_KITTY:
             self.drop(player, KITTY, 1)
@@ -230,7 +228,7 @@ class Ghooost(GhooostPosition):
         ghost = self.crypt.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
-            self.tell(words.LUCK_TRIED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
+            self.tell(words.LUCK_TRIED, show.ghost_turned_up(self, seat, ghost))
         self.strike_midnight()
         self.play_turned_up(seat, ghost, dice)
 
@@ -238,7 +236,7 @@ class Ghooost(GhooostPosition):
         ghost = self.players[seat].mansion.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
-            self.tell(words.MANSION_OPENED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
+            self.tell(words.MANSION_OPENED, show.ghost_turned_up(self, seat, ghost))
         self.play_turned_up(seat, ghost, dice)
 
     def play_turned_up(self, seat: i64, ghost: i64, dice: Dice) -> None:

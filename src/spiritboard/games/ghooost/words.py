@@ -19,14 +19,22 @@ class RoundBegun(TypedDict):
     first: int  # the seat that begins
 
 
-class GhostsPlayed(TypedDict):
+class PlayOutcome(TypedDict):
+    """What a play does besides. Events that earlier versions stored lack it."""
+
+    skips: int | None  # the seat that loses the turn because of a Kitty
+    clockwise: bool | None  # the new direction of play, if the play turned it around
+
+
+class GhostsPlayed(PlayOutcome):
     seat: int
     ghosts: list[str]  # equal ghosts, and "copy" last if Miss Copy is among them
 
 
-class GhostTurnedUp(TypedDict):
+class GhostTurnedUp(PlayOutcome):
     seat: int
     ghost: str
+    fits: bool
 
 
 class CemeteryDiscarded(TypedDict):
@@ -70,7 +78,15 @@ def say_round_begun(facts: RoundBegun) -> str:
 
 
 def say_played(facts: GhostsPlayed) -> str:
-    return f"{{{facts['seat']}}} played {say_ghosts(facts['ghosts'])}."
+    return f"{{{facts['seat']}}} played {say_ghosts(facts['ghosts'])}{say_outcome(facts)}."
+
+
+def say_outcome(facts: PlayOutcome) -> str:
+    if facts["skips"] is not None:
+        return f": {{{facts['skips']}}} lost the turn"
+    if facts["clockwise"] is not None:
+        return f": play runs {'clockwise' if facts['clockwise'] else 'counter-clockwise'} now"
+    return ""
 
 
 def say_ghosts(ghosts: list[str]) -> str:
@@ -88,11 +104,15 @@ def say_ghost(name: str) -> str:
 
 
 def say_luck(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} trusted to luck and turned up {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} trusted to luck and turned up {say_turned_up(facts)}."
 
 
 def say_mansion_opened(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} opened the mansion and found {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} opened the mansion and found {say_turned_up(facts)}."
+
+
+def say_turned_up(facts: GhostTurnedUp) -> str:
+    return say_ghost(facts["ghost"]) + (say_outcome(facts) if facts["fits"] else ", which did not fit")
 
 
 def say_discarded(facts: CemeteryDiscarded) -> str:

@@ -102,8 +102,16 @@ class GameBegun(TypedDict):
     first: int
 
 
+class SourceOfPoints(TypedDict):
+    why: str
+    points: int
+
+
 class GameEnded(TypedDict):
     verdict: str
+    before: list[int]  # Haunt Points by seat, before the cards or the sets of ghost tokens that score at the end
+    points: list[int]  # Haunt Points by seat
+    sources: list[list[SourceOfPoints]]  # by seat, all that the points came from
 
 
 def say_game_begun(facts: GameBegun) -> str:

@@ -1,8 +1,7 @@
 // Replaces the old table by the new one, and lets the pieces that moved fly to their new places.
 
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 // Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
-const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "touched"];
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed", "touched"];
 let flying = null; // the transition under way
 let latest = 0; // the number of the newest table
 
@@ -116,6 +115,7 @@ function replace(live, next) {
 /** Keep the first lines that are the same, and replace the others. */
 function followLog(log, lines) {
   const list = log.querySelector("ol");
+  for (const child of [...list.childNodes]) if (child.nodeType !== Node.ELEMENT_NODE) child.remove();
   let same = 0;
   while (same < lines.length && list.children[same]?.isEqualNode(lines[same])) same += 1;
   while (list.children.length > same) list.lastElementChild.remove();
@@ -146,7 +146,7 @@ export function swap(live, html, seat, after = () => {}, still = false, marks = 
     after();
   };
   flying?.skipTransition();
-  if (still || reducedMotion.matches || document.hidden || !document.startViewTransition) {
+  if (still || document.documentElement.dataset.motion === "off" || document.hidden || !document.startViewTransition) {
     put();
     return Promise.resolve();
   }

@@ -1,10 +1,15 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { ruleAsked } from "./drawer.js";
+import { noteEnd } from "./goal.js";
+import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { showOlder, whenOlderAreWanted } from "./log.js";
 import { wholeTable } from "./parts.js";
+import { showSkip, tellPace } from "./pace.js";
 import { openSheet, sheetIsOpen } from "./sheet.js";
+import { chime } from "./sound.js";
 import { swap } from "./swap.js";
-import { announce, ask, showNews, tell, tellRoundEnd } from "./telling.js";
+import { announce, ask, showTold, tell, tellRoundEnd } from "./telling.js";
 
 const body = document.body;
 const live = document.getElementById("live");
@@ -17,6 +22,7 @@ const RESTART = 1012; // the close code of a server that is about to stop
 const TOO_MUCH = 4429; // the close code if this browser asks too often or has too many pages open
 const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
 const RESTART_TRIES = 8; // after so many tries, it is taking longer than a restart
+const CONFIRM = "Confirm this move, or go back.";
 
 let socket = null;
 let tries = 0;
@@ -33,13 +39,18 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket = new WebSocket(`${scheme}://${location.host}${lessonSocket(body.dataset.socket)}`);
+  let isNew = true;
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
     restarting = false;
     banner.hidden = true;
-    receive(JSON.parse(message.data));
+    const update = JSON.parse(message.data);
+    receive(update);
+    // A server of an older version, which cannot skip, knows no pace either.
+    if ("skip" in update) tellPace(send, isNew);
+    isNew = false;
   });
   socket.addEventListener("close", (closed) => {
     sent = false;
@@ -95,6 +106,7 @@ function receive(update) {
     picked = [];
     light();
     announce(update.error);
+    answerPick(update.error);
     return;
   }
   updates.push({ update, html: wholeTable(update) });
@@ -104,9 +116,14 @@ function receive(update) {
 function showUpdates() {
   while (updates.length && !sheetIsOpen()) {
     const { update, html } = updates.shift();
-    if (typeof update.round_end === "number" && update.round_end !== roundRead) showRoundEnd(update, html);
+    if (hasSheet(update) && update.round_end !== roundRead) showRoundEnd(update, html);
     else show(update, html);
   }
+}
+
+/** Returns whether a round has ended before this table. In a lesson the teacher speaks of it, so there is no sheet. */
+function hasSheet(update) {
+  return typeof update.round_end === "number" && update.lesson === undefined;
 }
 
 /** Show the sheet of a round that is over. The table of the new round is shown when it is closed. */
@@ -138,24 +155,28 @@ function show(update, html) {
     picked = [];
   }
   table = update;
+  teach(update);
+  noteEnd(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
-    live.querySelector(".round-end")?.remove();
+    if (hasSheet(update)) live.querySelector(".round-end")?.remove();
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     if (watches(update)) live.querySelector(".prompt").prepend("You are watching. ");
     light();
     showHint();
     showNotes();
+    showSkip(live, update, send);
     refocus(focused, pick);
-    if (update.log) showNews(live, update.log.news);
+    if (update.log) showTold(live, update.log.news);
     ask(live.querySelector(".prompt").textContent, before?.number !== update.number);
   };
   // A server of an older version sends no log.
   if (update.log) tell(update.log, before === null || before.seat !== update.seat);
   // Without motion when the curtain closes, so that the next player sees nothing of the last one's table.
   const rests = swap(live, html, update.seat, shown, Boolean(update.pass), marks(before, update));
-  if (update.over && before && !before.over) rests.then(showEnding);
+  if (update.over && before && !before.over && update.lesson === undefined) rests.then(showEnding);
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (turnBegins) chime();
 }
@@ -190,7 +211,7 @@ function watches(update) {
 /** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
  * screen nothing gets the focus at the start, so that no ring is drawn. */
 function mayTakeFocus(element) {
-  return [live, veil].some((part) => part.contains(element)) || (element === body && !touchOnly);
+  return [live, veil].some((part) => part.contains(element)) || isTeachers(element) || (element === body && !touchOnly);
 }
 
 // Picking.
@@ -231,6 +252,7 @@ function light() {
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   markAdvised();
   turnPanes([...next, ...paths].join(" "));
+  showPointed();
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
   showQuestion();
@@ -241,7 +263,7 @@ function showQuestion() {
   const prompt = live.querySelector(".prompt");
   prompt.dataset.question ??= prompt.textContent;
   const last = picked.length && live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks]`);
-  prompt.textContent = last ? last.dataset.asks : prompt.dataset.question;
+  prompt.textContent = confirms() ? CONFIRM : last ? last.dataset.asks : prompt.dataset.question;
 }
 
 /** Returns whether a pick can be made on the table itself: the pick alone, or every move that begins with it. */
@@ -274,12 +296,17 @@ function listChoices(names) {
   }
 }
 
-/** Returns the button that ends a move which is complete but could go on. */
+/** Returns whether the picks are a whole move that waits for the person's confirmation. */
+function confirms() {
+  return Settings.get("confirm") === "on" && Boolean(completeMove()) && openPaths().length === 1;
+}
+
+/** Returns the button that makes a complete move: one that could go on, or one that is to be confirmed. */
 function endMoveButton() {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "pick choice lit enough";
-  button.textContent = "That is all";
+  button.textContent = confirms() ? "Confirm" : "That is all";
   button.addEventListener("click", (event) => event.detail > 1 || make(completeMove()));
   return button;
 }
@@ -297,6 +324,14 @@ function turnPanes(question) {
   const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
   asked = question;
   showPane(wanted.dataset.pane);
+}
+
+/** Point at what a lesson speaks of, in the pane that has it. */
+function showPointed() {
+  const pointed = point(picked);
+  const around = pointed?.closest("[data-pane]");
+  if (around) showPane(around.dataset.pane);
+  pointed?.scrollIntoView({ block: "nearest" });
 }
 
 function showPane(name) {
@@ -318,19 +353,44 @@ function make(path) {
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
-  // Picks without an alternative are made at once.
-  while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
-  if (openPaths().length === 1) {
-    make(completeMove());
-  } else {
-    light();
-    refocus(true);
-    ask(live.querySelector(".prompt").textContent);
+  if (strays(picked)) {
+    make([...picked]);
+    return;
   }
+  // Picks without an alternative are made at once, unless the player shall see the choice.
+  while (openPaths().length === 1 && openPaths()[0].length > picked.length && !asksAlways()) {
+    picked.push(openPaths()[0][picked.length]);
+  }
+  goOn();
+}
+
+/** Returns whether the last pick leads to a choice that is shown even if it is the only one. */
+function asksAlways() {
+  return live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks-always]`) !== null;
+}
+
+/** Make all picks of a move at once. */
+function pickAll(path) {
+  if (Settings.get("confirm") !== "on") {
+    make(path);
+    return;
+  }
+  picked = path;
+  askAgain();
+}
+
+/** Make the move if the picks leave no choice, or ask for the next pick. */
+function goOn() {
+  if (openPaths().length === 1 && completeMove() && !confirms()) make(completeMove());
+  else askAgain();
 }
 
 function goBack() {
   picked = [];
+  askAgain();
+}
+
+function askAgain() {
   light();
   refocus(true);
   ask(live.querySelector(".prompt").textContent);
@@ -339,7 +399,7 @@ function goBack() {
 function refocus(wanted, pick) {
   if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
-  (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
+  (same || live.querySelector(".pick.lit") || lessonFocus())?.focus({ preventScroll: true });
 }
 
 function step(by) {
@@ -355,7 +415,7 @@ live.addEventListener("click", (event) => {
   if (event.detail > 1) return;
   const target = event.target.closest("[data-pick], [data-path]");
   if (target && !target.disabled) {
-    if (clickablePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
+    if (clickablePaths().has(target.dataset.path)) pickAll(target.dataset.path.split(" "));
     else pick(target.dataset.pick);
   }
   const tab = event.target.closest("[data-show-pane]");
@@ -466,36 +526,6 @@ document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
 
-// The sound.
-
-const mute = document.getElementById("mute");
-
-function setMuted(muted) {
-  localStorage.setItem("muted", muted ? "yes" : "no");
-  mute.setAttribute("aria-pressed", String(muted));
-}
-
-mute.addEventListener("click", () => setMuted(mute.getAttribute("aria-pressed") !== "true"));
-setMuted(localStorage.getItem("muted") === "yes");
-
-/** Play two soft tones. A browser plays them only after the person has touched the page once. */
-function chime() {
-  if (mute.getAttribute("aria-pressed") === "true" || !navigator.userActivation?.hasBeenActive) return;
-  const audio = new AudioContext();
-  [660, 880].forEach((pitch, at) => {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const start = audio.currentTime + at * 0.18;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, start);
-    volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.6);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.65);
-  });
-  setTimeout(() => audio.close(), 1500);
-}
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
@@ -505,4 +535,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 }
 
 whenOlderAreWanted((first) => send({ older: first }));
+addEventListener("settings", () => tellPace(send));
+teachThrough(send);
 connect();

@@ -1,6 +1,6 @@
 // What just happened: the news in the main bar, and what screen readers read out.
 
-import { linesFrom, logLength, showLines } from "./log.js";
+import { attachLog, linesFrom, logLength, showLines } from "./log.js";
 
 const ROUND = "round"; // the heading that begins a round
 const MOST_READ_OUT = 20; // paragraphs that stay in the live region
@@ -53,9 +53,15 @@ export function tellRoundEnd(live, { log, round_end: number }, anew) {
   showNews(live, linesFrom(0).filter(([entry]) => entry === number).length);
 }
 
-/** Show the last lines of the log in the main bar. */
-export function showNews(live, count) {
+/** Show the log in a table that was drawn anew, and its last lines in the main bar. */
+export function showTold(live, count) {
+  attachLog();
+  showNews(live, count);
+}
+
+function showNews(live, count) {
   const news = live.querySelector(".news");
+  if (!news) return; // nothing is told before the game begins
   const moves = byMove(linesFrom(logLength() - count));
   news.replaceChildren(...moves.map((html) => {
     const node = document.createElement("li");
