@@ -49,6 +49,7 @@ UPDATE = {
     "paths",
     "your_turn",
     "over",
+    "skip",
     "free",
     "again",
     "pass",
@@ -564,6 +565,7 @@ def test_a_message_to_a_page_that_has_left_is_dropped() -> None:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}, send_text=gone))
-    page = PageConnection(socket, cast(TableService, None), live_table_of(LANTERNS, 2, "gone"), person(0))
+    service = cast(TableService, SimpleNamespace(can_skip=lambda *_: False))
+    page = PageConnection(socket, service, live_table_of(LANTERNS, 2, "gone"), person(0))
     asyncio.run(page.send_table())
     asyncio.run(page.complain("That cannot be done."))

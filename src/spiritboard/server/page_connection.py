@@ -1,22 +1,24 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass",
-"rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}. `rule` is the id of the rule that is asked
-about, and `comments` are the teacher's in a game that follows a lesson. While `asked` stays the same, the seat has the
-same question.
+Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "skip", "free", "again",
+"pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}. `rule` is the id of the rule that is
+asked about, and `comments` are the teacher's in a game that follows a lesson. While `asked` stays the same, the seat
+has the same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
 `live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
 the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
 opens its socket without `?parts`, is sent the whole table as one text in `html`.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
-{"number", "seat", "hint": true} to ask for a hint, and, where several people share a screen, {"face": seat} after the
-next person has opened the curtain.
+{"number", "seat", "hint": true} to ask for a hint, {"pace": "calm"} to say how bots shall move, {"skip": true} to let
+them move at once until a person is asked, and, where several people share a screen, {"face": seat} after the next
+person has opened the curtain. A page offers to skip while `skip` is true.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
 from typing import Never, cast
 
 import msgspec
@@ -28,10 +30,11 @@ from spiritboard.server.address import Address
 from spiritboard.server.hints import say_hint
 from spiritboard.server.limits import Requester, TooMuch
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import RESTARTS, UNREACHABLE
+from spiritboard.server.messages import NOT_ALONE, RESTARTS, UNREACHABLE
 from spiritboard.server.opening import Closed, Elsewhere
+from spiritboard.server.pace import Pace
 from spiritboard.server.people import People
-from spiritboard.server.refusals import Stale
+from spiritboard.server.refusals import NotAlone, Stale
 from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.shown_table import ShownTable
 from spiritboard.server.socket_codes import (
@@ -57,7 +60,7 @@ NOT_YOUR_SEAT = "You do not sit there."
 
 
 class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a page. It uses exactly one of path, take_back, hint and face."""
+    """A message from a page. It uses exactly one of path, take_back, hint, face, pace and skip."""
 
     number: int = -1
     seat: int = -1
@@ -65,6 +68,8 @@ class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
     take_back: bool = False
     hint: bool = False
     face: int | None = None
+    pace: Pace | None = None
+    skip: bool = False
 
 
 class PageConnection:
@@ -145,6 +150,7 @@ class PageConnection:
             "paths": state.paths(seat) if seat is not None and seat in state.pending() else [],
             "your_turn": any(own in state.pending() for own in self.seats),
             "over": state.over,
+            "skip": self.service.can_skip(live, self.person),
             "free": sum(chair.kind == "open" for chair in live.chairs),
             "again": f"/tables/{live.stored.again}" if live.stored.again and self.seats else None,
             "pass": None if waiting is None else {"seat": waiting, "name": live.names[waiting]},
@@ -173,6 +179,10 @@ class PageConnection:
             return
         if message.face is not None:
             await self.face(message.face)
+        elif message.pace is not None:
+            self.set_pace(message.pace)
+        elif message.skip:
+            await self.skip()
         elif message.seat not in self.seats or message.seat != self.facing:
             await self.complain(NOT_YOUR_SEAT)
         else:
@@ -184,6 +194,25 @@ class PageConnection:
             await self.send_table()
         else:
             await self.complain(NOT_YOUR_SEAT)
+
+    def set_pace(self, pace: Pace) -> None:
+        """Pass on how this person wishes bots to move. The wishes of spectators do not count."""
+        if self.live.concerns(self.person):
+            self.service.set_pace(self.live, self, pace)
+
+    @contextlib.contextmanager
+    def paced(self) -> Iterator[None]:
+        """Forget at the end how this person wishes bots to move."""
+        try:
+            yield
+        finally:
+            self.service.forget_pace(self.live, self)
+
+    async def skip(self) -> None:
+        try:
+            self.service.skip(self.live, self.person)
+        except NotAlone:
+            await self.complain(NOT_ALONE)
 
     async def act(self, message: PageMessage) -> None:
         try:
@@ -273,7 +302,7 @@ async def table_socket(
 async def _attend(page: PageConnection, channels: ChannelsPlugin) -> None:
     """Send a page its table after every change, and listen to the page, until it leaves."""
     here = page.service.attending(page.live, page.person if page.live.concerns(page.person) else None)
-    with page.service.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
+    with page.service.metrics.connection("socket"), here, page.paced(), contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([page.live.key]) as subscriber:
             await page.send_table()
             async with subscriber.run_in_background(lambda _: page.follow(), join=False):
