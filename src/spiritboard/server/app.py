@@ -22,7 +22,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, learn, openapi, pages, rules_page
+from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, rules_page
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
@@ -43,7 +43,13 @@ from spiritboard.table.registry import games
 
 HERE = Path(__file__).parent
 LARGEST_BODY = 32 << 10
-PAGE_HANDLERS = [*pages.PAGE_HANDLERS, *learn.LEARN_HANDLERS, *rules_page.RULES_HANDLERS]
+PAGE_HANDLERS = [
+    *pages.PAGE_HANDLERS,
+    *pages_chairs.CHAIR_HANDLERS,
+    *pages_replay.REPLAY_HANDLERS,
+    *learn.LEARN_HANDLERS,
+    *rules_page.RULES_HANDLERS,
+]
 
 
 @dataclass(frozen=True)

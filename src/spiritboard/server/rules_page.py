@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from spiritboard.server.answers import game_or_404, html
 from spiritboard.server.figures import figure_html
-from spiritboard.server.pages import game_or_404, html
 from spiritboard.server.people import People
 from spiritboard.server.render import art, card, page
 from spiritboard.table.game import Game
