@@ -22,7 +22,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, learn, openapi, pages
+from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, rules_page
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
@@ -43,6 +43,13 @@ from spiritboard.table.registry import games
 
 HERE = Path(__file__).parent
 LARGEST_BODY = 32 << 10
+PAGE_HANDLERS = [
+    *pages.PAGE_HANDLERS,
+    *pages_chairs.CHAIR_HANDLERS,
+    *pages_replay.REPLAY_HANDLERS,
+    *learn.LEARN_HANDLERS,
+    *rules_page.RULES_HANDLERS,
+]
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,7 @@ def _provide(value: object) -> Provide:
 
 def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
     return [
-        Router("/", route_handlers=[*pages.PAGE_HANDLERS, *learn.LEARN_HANDLERS], include_in_schema=False),
+        Router("/", route_handlers=PAGE_HANDLERS, include_in_schema=False),
         *api.API_HANDLERS,
         table_socket,
         lesson_socket,

@@ -82,7 +82,7 @@ class Driver:
 
     def _next(self, live: LiveTable) -> tuple[float, Chair | None]:
         """Returns how long until a bot decides, and for which chair; no chair if nobody looks at the table."""
-        pending = [live.chairs[seat] for seat in live.in_progress.state.pending()]
+        pending = [live.chairs[seat] for seat in live.pending]
         waits = [(live.seconds_until_move(chair, self._pace), chair) for chair in pending]
         soon = [(wait, chair) for wait, chair in waits if wait is not None]
         return min(soon, key=lambda pair: pair[0], default=(0.0, None))

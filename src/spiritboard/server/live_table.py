@@ -20,6 +20,7 @@ from spiritboard.table.in_progress import GameInProgress, NextPosition
 from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
+from spiritboard.table.view import View
 
 SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
 ROUND_KIND = "round"  # the kind of event that begins a round
@@ -78,10 +79,44 @@ class LiveTable:
         return [chair.name for chair in self.chairs]
 
     @property
+    def waits(self) -> bool:
+        """Returns whether the game has not begun, because a chair is still free.
+
+        A server of an earlier version lets people move at such a table. Then the game has begun."""
+        return bool(self.stored.waits) and self.number == 0 and self.stored.has_free_chair
+
+    @property
+    def pending(self) -> list[int]:
+        """Returns the seats that owe a decision; none while the table waits."""
+        return [] if self.waits else self.in_progress.state.pending()
+
+    def view(self, seat: int | None) -> View:
+        """Returns what a seat sees. While the table waits, nobody sees more than a spectator, and nobody is asked."""
+        state = self.in_progress.state
+        return {**state.view(None), "pending": []} if self.waits else state.view(seat)
+
+    def paths(self, seat: int | None) -> list[tuple[str, ...]]:
+        """Returns the moves that a seat can make now."""
+        return self.in_progress.state.paths(seat) if seat is not None and seat in self.pending else []
+
+    @property
+    def allows_hints(self) -> bool:
+        """Returns whether players may ask for hints: against bots alone always, otherwise as the table was set."""
+        people = [chair for chair in self.chairs if chair.kind != "bot"]
+        return len(people) < 2 or self.stored.hints is not False
+
+    def seat_anew(self, stored: StoredTable) -> None:
+        """Take over the stored table after its chairs were changed. Bots wait a moment if the game begins now."""
+        waited = self.waits
+        self.stored = stored
+        if waited and not self.waits:
+            self.asked_at = time.monotonic()
+
+    @property
     def version(self) -> Version:
         """Returns what `Storage.version` returns unless another server has changed the table."""
-        free = sum(chair.kind == "open" for chair in self.chairs)
-        return (self.number, free, self.stored.again, self.stored.rules_version, self.stored.closed)
+        stored, free = self.stored, sum(chair.kind == "open" for chair in self.chairs)
+        return (self.number, free, stored.again, stored.rules_version, stored.closed, stored.seating)
 
     @property
     def record(self) -> Record:
@@ -179,6 +214,11 @@ class LiveTable:
 
     def chair_with(self, secret: str) -> Chair | None:
         return next((chair for chair in self.chairs if _same(chair.secret, secret)), None)
+
+    def is_of(self, chair: Chair) -> bool:
+        """Returns whether the person who had this chair still has it."""
+        now = self.chairs[chair.seat]
+        return now.kind in ("person", "here") and now.person == chair.person
 
     def free_chair(self) -> Chair | None:
         return next((chair for chair in self.chairs if chair.kind == "open"), None)

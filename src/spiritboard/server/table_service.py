@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from spiritboard.server import bulk
+from spiritboard.server import bulk, seating
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import ServerBus, TableNews
 from spiritboard.server.driver import Driver
@@ -20,8 +20,9 @@ from spiritboard.server.health import StorageHealth
 from spiritboard.server.hints import find_advice
 from spiritboard.server.limits import Quotas
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import NOT_BEGUN
 from spiritboard.server.metrics import Metrics, MoveTimes
-from spiritboard.server.new_table import NewTable, stored_table
+from spiritboard.server.new_table import NewTable, bot_for, bots_for_free_chairs, free_chair, stored_table
 from spiritboard.server.opening import (
     ELSEWHERE,
     OLDER,
@@ -265,7 +266,7 @@ class TableService:
         async with self._setting:
             has = await self.read(self._storage.transact, bulk.counts, table.host, table.network)
             self._quotas.check_table(has)
-            if table.is_open and any(chair.kind == "open" for chair in table.chairs):
+            if table.is_open and table.has_free_chair:
                 self._quotas.check_invitation(has)
             await self.stored(self._storage.create, table, dealt(table))
 
@@ -279,16 +280,60 @@ class TableService:
             if person is not None and (own := live.seats_of(person)):
                 return live.chairs[own[0]]
             while (free := live.free_chair()) is not None:
-                chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
-                try:
-                    await self.stored(self._storage.sit, live.key, chair)
-                except AlreadyTaken:
-                    await self._catch_up(live)
-                    continue
-                live.chairs[free.seat] = chair
-                self._make_known(live)
-                return chair
+                owner = person or secrets.token_urlsafe(12)
+                chair = Chair(free.seat, "person", owner, name, free.secret, free.level)
+                with contextlib.suppress(AlreadyTaken):
+                    await self._change_chairs(live, seating.sit, chair)
+                    return chair
+                await self._catch_up(live)
         raise Full
+
+    async def begin(self, live: LiveTable, person: str) -> None:
+        """Begin a game without the friends who have not come: bots take their chairs.
+
+        Raises NotYours unless the host asks, and the table waits."""
+        async with live.lock:
+            if person != live.stored.host or not live.waits:
+                raise NotYours
+            await self._change_chairs(live, seating.begin, bots_for_free_chairs(live.chairs))
+
+    async def leave(self, live: LiveTable, person: str) -> None:
+        """Free a person's chair. Raises NotYours unless the person is a guest at a table that waits."""
+        async with live.lock:
+            own = live.seats_of(person)
+            if person == live.stored.host or not own or not live.waits:
+                raise NotYours
+            if not await self._change_chairs(live, seating.leave, person, free_chair(live.chairs[own[0]])):
+                raise NotYours
+
+    async def resign(self, live: LiveTable, person: str, seat: int) -> None:
+        """Let a bot play on for a person. Raises NotYours unless the seat is that person's, in a game that goes on."""
+        async with live.lock:
+            if seat not in live.seats_of(person) or live.waits:
+                raise NotYours
+            bot = bot_for(live.chairs[seat], live.chairs)
+            if not await self._change_chairs(live, seating.resign, person, bot):
+                raise NotYours
+
+    async def rename(self, person: str, name: str) -> None:
+        """Give a person another name at all tables whose game is not over, and show it there."""
+        for key in await self.stored(self._storage.transact, seating.rename, person, name):
+            if (live := self._live.get(key)) is not None:
+                with self._contained(live):
+                    await self._refresh(live)
+            self._bus.tell(key)
+
+    async def unlist(self, key: str, person: str) -> None:
+        """Remove a finished or closed game from a person's list. Raises NotYours if it is no such game of theirs."""
+        if not await self.stored(self._storage.transact, seating.unlist, key, person):
+            raise NotYours
+
+    async def _change_chairs(self, live: LiveTable, change: Callable[..., T], *arguments: object) -> T:
+        """Returns what a statement of `seating.py` returns. The live table takes over the chairs and shows them."""
+        found: T = await self.stored(self._storage.transact, change, live.key, *arguments)
+        await self._catch_up(live)
+        self._bus.tell(live.key)
+        return found
 
     async def again(self, live: LiveTable, person: str, network: str = "") -> LiveTable:
         """Returns the next table for the same people. The first who asks for it becomes its host.
@@ -307,7 +352,7 @@ class TableService:
     async def _set_next_table(self, live: LiveTable, host: str, network: str) -> None:
         old = live.stored
         chairs = [replace(chair) for chair in old.chairs]  # with the same keys, so that programs can play on
-        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds)
+        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds, old.hints is not False)
         following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)
@@ -347,6 +392,8 @@ class TableService:
         The move is stored before it is made. Raises Stale if the question is no longer asked, and IllegalMove."""
         times = self.metrics.move(live.game.id, by)
         async with live.lock:
+            if live.waits:
+                raise IllegalMove(NOT_BEGUN)
             while live.is_answer(seat, number):
                 # Another seat may have answered at another server at the same time: then this answer still counts.
                 with contextlib.suppress(Stale):
@@ -391,7 +438,7 @@ class TableService:
         if found is None or not _goes_on(live.stored, found[0]):
             self._drop(live)
             return
-        live.stored = found[0]
+        live.seat_anew(found[0])
         self._take_over(live, found[1])
 
     def _take_over(self, live: LiveTable, news: list[Move]) -> None:
