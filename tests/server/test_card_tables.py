@@ -7,7 +7,7 @@ import re
 import pytest
 
 from spiritboard.games.ghooost import GAME as GHOOOST
-from spiritboard.server.pages import everything
+from spiritboard.server.pages_replay import everything
 from spiritboard.server.render import draw_live, live_context
 from spiritboard.table.registry import find
 from spiritboard.table.state import State

@@ -55,7 +55,7 @@ class Learner:
             return
         clicks = self.clicks(self.steps[number])
         for at, picked in enumerate(clicks):
-            if with_wrong_picks and self.picks_wrong(step, picked):
+            if with_wrong_picks and self.picks_wrong(self.steps[number], picked):
                 for before in clicks[:at]:  # all picks were forgotten
                     self.click(step, before)
             self.click(step, picked)
@@ -63,24 +63,33 @@ class Learner:
     def clicks(self, played: StepInPlay) -> list[tuple[str, ...]]:
         """Returns the picks that are made before each click. Picks without an alternative are made by the page."""
         path, paths = played.step.pick, played.before.paths(self.seat)
+        self.guest.lit()
         if self.page.locator(f'.pick.lit[data-path="{" ".join(path)}"]').count():
             return [()]
         begun = [path[:length] for length in range(1, len(path))]
         return [(), *(picked for picked in begun if sum(each[: len(picked)] == picked for each in paths) > 1)]
 
     def click(self, step: Step, picked: tuple[str, ...]) -> None:
-        whole = " ".join(step.pick)
-        names = f'[data-pick="{step.pick[len(picked)]}"], [data-path="{whole}"]'
-        self.press(self.page.locator(f".pick.lit:is({names})").first)
+        names = f'[data-pick="{step.pick[len(picked)]}"], [data-path="{" ".join(step.pick)}"]'
+        self.press(self.page.locator(f".pick.lit:is({names}):visible").first)
 
-    def picks_wrong(self, step: Step, picked: tuple[str, ...]) -> bool:
+    def picks_wrong(self, played: StepInPlay, picked: tuple[str, ...]) -> bool:
         """Pick something else and hear why not. Returns False if nothing else is lit."""
-        right = {step.pick[len(picked)], " ".join(step.pick)}
-        others = sorted(self.guest.lit() - right - {"enough"})
-        if others:
-            self.guest.click(others[0])
-            expect(self.page.locator("#lesson-answer")).to_have_text(step.answer((*picked, *others[0].split(" "))))
-        return bool(others)
+        self.guest.lit()
+        wanted, paths = played.step.pick, played.before.paths(self.seat)
+        for button in self.page.locator(".pick.lit:visible").all():
+            meant = means(button, picked, paths)
+            if meant[: len(wanted)] != wanted[: len(meant)]:
+                self.press(button)
+                expect(self.page.locator("#lesson-answer")).to_have_text(played.step.answer(meant))
+                return True
+        return False
+
+
+def means(button: Locator, picked: tuple[str, ...], paths: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Returns the picks after a click on a button: those of the whole move that it makes, or one more pick."""
+    whole = tuple((button.get_attribute("data-path") or "").split(" "))
+    return whole if whole in paths and not picked else (*picked, button.get_attribute("data-pick") or "")
 
 
 @every_lesson

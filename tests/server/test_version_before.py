@@ -84,6 +84,7 @@ def test_an_unfinished_game_goes_on_by_newer_rules_that_do_not_change_it(game: G
 
 
 def test_the_check_of_all_tables_finds_no_problem(data: Path) -> None:
+    Storage.in_folder(data).close()  # a server brings the tables up to date
     with Admin.opened(data, None) as admin:
         found = {content.table.key: problem(content) for batch in admin.batches() for content in batch}
     assert found == {key: None for (key,) in rows(data, "select key from tables")}

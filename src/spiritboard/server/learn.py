@@ -7,10 +7,10 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 from litestar.utils.scope.state import ScopeState
 
+from spiritboard.server.answers import game_or_404, html, see
 from spiritboard.server.lesson_connection import lesson_context
 from spiritboard.server.lesson_table import LessonTable
 from spiritboard.server.new_table import NewTable
-from spiritboard.server.pages import game_or_404, html, see
 from spiritboard.server.people import People, new_person
 from spiritboard.server.render import art, card, draw_live
 from spiritboard.server.table_info import IN_PARTS

@@ -1,7 +1,10 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { ruleAsked } from "./drawer.js";
+import { noteEnd } from "./goal.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
+import { showSkip, tellPace } from "./pace.js";
 import { chime } from "./sound.js";
 import { swap } from "./swap.js";
 
@@ -32,12 +35,17 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}${lessonSocket(body.dataset.socket)}`);
+  let isNew = true;
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
     restarting = false;
     banner.hidden = true;
-    receive(JSON.parse(message.data));
+    const update = JSON.parse(message.data);
+    receive(update);
+    // A server of an older version, which cannot skip, knows no pace either.
+    if ("skip" in update) tellPace(send, isNew);
+    isNew = false;
   });
   socket.addEventListener("close", (closed) => {
     sent = false;
@@ -99,6 +107,8 @@ function receive(update) {
   const pick = document.activeElement?.dataset?.pick;
   table = update;
   teach(update);
+  noteEnd(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
@@ -107,6 +117,7 @@ function receive(update) {
     light();
     showHint();
     showNotes();
+    showSkip(live, update, send);
     refocus(focused, pick);
     announceNews();
   };
@@ -285,9 +296,12 @@ function asksAlways() {
 
 /** Make all picks of a move at once. */
 function pickAll(path) {
+  if (Settings.get("confirm") !== "on") {
+    make(path);
+    return;
+  }
   picked = path;
-  if (confirms()) askAgain();
-  else make(path);
+  askAgain();
 }
 
 /** Make the move if the picks leave no choice, or ask for the next pick. */
@@ -461,5 +475,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+addEventListener("settings", () => tellPace(send));
 teachThrough(send);
 connect();
