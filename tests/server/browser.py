@@ -204,10 +204,19 @@ def play_now(guest: Guest, server: Server, game: Game) -> None:
     expect(guest.page.locator(".game-table")).to_be_visible()
 
 
+def play_lanterns(guest: Guest, server: Server) -> None:
+    """Play Lanterns against two bots, up to the moment when the table waits for the guest alone."""
+    play_now(guest, server, LANTERNS)
+    expect(guest.page.get_by_text("2 lanterns")).to_have_count(2)  # each bot has laid one of three
+    guest.lit()
+
+
 def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **options: str) -> None:
     """Fill in the set-up page: `me`, `friend`, `bot`, or else the name of a person at this screen."""
     page = guest.page
     page.goto(f"{server.url}/set-up/{game.id}")
+    if not (own_name := page.get_by_label("Your name", exact=True)).input_value():
+        own_name.fill("Ada")
     page.get_by_label("Players").select_option(str(len(seats)))
     for at, who in enumerate(seats):
         kind = who if who in ("me", "friend", "bot") else "here"
@@ -217,7 +226,7 @@ def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **
     for name, value in options.items():
         page.locator(f"#option-{name}").select_option(value)
     page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".game-table")).to_be_visible()
+    expect(page.locator(".game-table, .waiting")).to_be_visible()
 
 
 def invitation(guest: Guest) -> str:
@@ -228,7 +237,7 @@ def join(guest: Guest, link: str, name: str) -> None:
     guest.page.goto(link)
     guest.page.get_by_label("Your name", exact=True).fill(name)
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator(".game-table")).to_be_visible()
+    expect(guest.page.locator(".game-table, .waiting")).to_be_visible()
 
 
 def two_at_a_table(server: Server, come: Come, game: Game, **options: str) -> tuple[Guest, Guest]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.pages import everything
+from spiritboard.server.pages_replay import everything
 from spiritboard.server.render import draw_live, live_context
 from spiritboard.table.registry import games
 from tests.server.guests import live_table_of

@@ -67,6 +67,11 @@ def forms(game: Game, table: str) -> dict[str, dict[str, str]]:
         "/tables": {"game": game.id, "seats": "2", "seat-0": "me", "seat-1": "bot"},
         f"/tables/{table}/join": {"name": "Mallory"},
         f"/tables/{table}/again": {},
+        f"/tables/{table}/begin": {},
+        f"/tables/{table}/leave": {},
+        f"/tables/{table}/resign": {"seat": "0"},
+        f"/tables/{table}/close": {},
+        f"/tables/{table}/unlist": {},
     }
 
 
@@ -104,7 +109,7 @@ def shown_seat(browser: Browser, table: str) -> bool:
 
 def test_a_forged_cookie_names_nobody(server: Server) -> None:
     ada = Browser(server.url).called("Ada")
-    table = ada.set_table(LANTERNS, ["me", "friend"])
+    table = ada.set_table(LANTERNS, ["me", "bot"])
     assert shown_seat(ada, table)
     real = ada.http.cookies["spirit"]
     payload, _, signature = real.partition(".")

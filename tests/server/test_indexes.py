@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert
 
-from spiritboard.server import bulk
+from spiritboard.server import bulk, seating
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable, postgres_url
 from spiritboard.table.record import Move
@@ -85,7 +85,12 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "the next table": lambda storage: storage.set_again("table-7", "table-8"),
     "closing a table": lambda storage: storage.transact(bulk.remove_own, "table-10", "person-10"),
     "a move": lambda storage: storage.append(NewEntry("table-7", 4, Move(0, ("x",), ""), verdict="Ada wins.")),
-    "sitting down": lambda storage: storage.sit("table-20", Chair(1, "person", "Bo", "Bo", "s")),
+    "sitting down": lambda storage: storage.transact(seating.sit, "table-20", Chair(1, "person", "Bo", "Bo", "s")),
+    "beginning": lambda storage: storage.transact(seating.begin, "table-20", [Chair(1, "bot", None, "Wisp", "s")]),
+    "leaving": lambda storage: storage.transact(seating.leave, "table-20", "Bo", Chair(1, "open", None, "", "s")),
+    "resigning": lambda storage: storage.transact(seating.resign, "table-20", "Bo", Chair(1, "bot", None, "Bo", "s")),
+    "another name": lambda storage: storage.transact(seating.rename, "table-7-person-0", "Cy"),
+    "removing from a list": lambda storage: storage.transact(seating.unlist, "table-7", "table-7-person-0"),
     "noting hosts": lambda storage: storage.transact(bulk.note_hosts, ["table-0", "table-1000"], NOW),
     "noting use": lambda storage: storage.transact(bulk.touch, ["table-0", "table-1000"], NOW),
     "expiry": lambda storage: storage.transact(bulk.expire, NOW - MANY + 5, 50),

@@ -39,7 +39,10 @@ def test_programs_choose_a_level_for_each_bot(server: Server, http: httpx.Client
     assert levels(server, answer.json()["table"]) == ["", "expert", "easy", "medium"]
 
 
-@pytest.mark.parametrize("seat", [{"kind": "bot", "level": "genius"}, {"kind": "friend", "level": "easy"}])
+@pytest.mark.parametrize(
+    "seat",
+    [{"kind": "bot", "level": "genius"}, {"kind": "friend", "level": "genius"}, {"kind": "here", "level": "easy"}],
+)
 def test_an_unknown_level_is_refused(http: httpx.Client, seat: dict[str, str]) -> None:
     answer = http.post("/api/tables", json=order({"kind": "me"}, seat))
     assert answer.status_code == 400

@@ -49,8 +49,8 @@ class RecordingListener:
         self.anew = 0
         self.lost: list[str] = []
 
-    def present(self, table: str) -> list[str]:
-        return self.here
+    def complete(self, news: TableNews) -> None:
+        news.present = self.here
 
     async def hear(self, news: TableNews) -> None:
         self.heard.append(news)
@@ -353,7 +353,7 @@ def test_a_person_who_sits_down_at_one_server_sits_at_all(two_servers: TwoServer
     assert "Ada" in bo.http.get("/").text  # among the open tables
     assert bo.send(f"/tables/{key}/join", name="Bo").status_code == 303
     late = Browser(two_servers.servers[0].url)
-    assert "every chair is taken" in late.send(f"/tables/{key}/join", name="Cy").text
+    assert "Every chair is taken" in late.send(f"/tables/{key}/join", name="Cy").text
 
 
 @pytest.mark.parametrize("key", ["%00", "x%00y", "%F0%9F%8E%83", "x" * 500])

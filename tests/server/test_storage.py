@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from spiritboard.server import seating
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.storage import AlreadyTaken, Chair, NewEntry, NotPlayed, Storage, StoredTable
 from spiritboard.server.storage_threads import StorageThreads
@@ -78,7 +79,7 @@ def test_every_change_of_a_table_changes_its_version(storage: Storage) -> None:
     path = live().in_progress.state.paths(seat)[0]
     changes: list[Callable[[], None]] = [
         lambda: storage.append(NewEntry("table", 0, Move(seat, path, "0" * 32))),
-        lambda: storage.sit("table", Chair(1, "person", "Bo", "Bo", "s")),
+        lambda: storage.transact(seating.sit, "table", Chair(1, "person", "Bo", "Bo", "s")),
         lambda: storage.set_again("table", "next"),
     ]
     seen = [storage.version("table")]
@@ -162,13 +163,13 @@ def test_a_table_is_created_as_a_whole_or_not_at_all(storage: Storage) -> None:
 def test_an_open_chair_is_taken_once(storage: Storage) -> None:
     storage.create(stored())
     bo, cy = (Chair(1, "person", name, name, "secret-1") for name in ("Bo", "Cy"))
-    storage.sit("table", bo)
+    storage.transact(seating.sit, "table", bo)
     with pytest.raises(AlreadyTaken):
-        storage.sit("table", cy)
+        storage.transact(seating.sit, "table", cy)
     with pytest.raises(AlreadyTaken):
-        storage.sit("table", Chair(0, "person", "Cy", "Cy", "stolen"))  # it was never free
+        storage.transact(seating.sit, "table", Chair(0, "person", "Cy", "Cy", "stolen"))  # it was never free
     with pytest.raises(AlreadyTaken):
-        storage.sit("elsewhere", cy)
+        storage.transact(seating.sit, "elsewhere", cy)
     found = storage.load("table")
     assert found is not None
     assert found[0].chairs == [stored().chairs[0], bo]
@@ -200,7 +201,9 @@ def test_two_requests_for_a_chair_give_it_to_one(reopened: Opens, storage: Stora
     storage.create(stored())
     other = reopened()  # as another server with the same tables
     ada, bo = (Chair(1, "person", name, name, "s") for name in ("Ada", "Bo"))
-    assert race([lambda: storage.sit("table", ada), lambda: other.sit("table", bo)]) == ["done", "taken"]
+    assert race(
+        [lambda: storage.transact(seating.sit, "table", ada), lambda: other.transact(seating.sit, "table", bo)]
+    ) == ["done", "taken"]
     found = storage.load("table")
     assert found is not None
     assert found[0].chairs[1] in (ada, bo)
@@ -262,7 +265,7 @@ def test_tables_with_a_free_chair_are_listed_while_their_host_is_present(storage
     storage.create(stored("over", is_open=True, host_seen=100.0))
     storage.append(NewEntry("over", 0, ENTRIES[0], verdict="Ada wins."))
     assert [table.key for table in storage.with_open_chairs(100.0)] == ["open"]
-    storage.sit("open", Chair(1, "person", "Bo", "Bo", "s"))
+    storage.transact(seating.sit, "open", Chair(1, "person", "Bo", "Bo", "s"))
     assert storage.with_open_chairs(100.0) == []
 
 

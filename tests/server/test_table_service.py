@@ -67,7 +67,8 @@ class ShortBus(ServerBus):
     def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
         if self.listener is None:
             return
-        news = TableNews(self.name, table, self.listener.present(table), [] if heard is None else [heard], asks)
+        news = TableNews(self.name, table, [], [] if heard is None else [heard], asks)
+        self.listener.complete(news)
         for other in self.board.buses:
             if other is not self and other.listener is not None and not self.board.cut:
                 self.board.told.append(asyncio.create_task(other.listener.hear(news)))
@@ -212,12 +213,12 @@ def test_a_server_shows_the_latest_stored_table(tmp_path: Path) -> None:
         live, same = await house.live_tables(WITH_A_BOT)
         house.board.cut = True
         one, other = house.services
-        await one.play(live, 0, live.number, some_path(live, 0))
-        assert await other.live_table(live.key) is same
-        assert same.number >= 1
         await one.sit(live, "bo", "Bo")
         assert await other.live_table(live.key) is same
         assert same.seats_of("bo") == [1]
+        await one.play(live, 0, live.number, some_path(live, 0))
+        assert await other.live_table(live.key) is same
+        assert same.number >= 1
 
     at_two_servers(happens, tmp_path)
 

@@ -22,7 +22,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLI
 import spiritboard
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import NOT_TO_CLOSE, RESTARTS
+from spiritboard.server.messages import NOT_TO_BEGIN, NOT_TO_CLOSE, NOT_TO_LEAVE, NOT_TO_RESIGN, RESTARTS
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, ToldEvent, only_json, problems
 from spiritboard.server.opening import SPANS
@@ -39,6 +39,7 @@ from spiritboard.table.view import View
 LONGEST_AWAY = 7 * 24 * 3600
 RETRY_MILLISECONDS = 1500
 HEARTBEAT_SECONDS = 10.0  # between two signs of life in a stream without news
+BOT_KINDS = ("bot", "friend")  # of seats that a bot has, or may get
 STILL_HERE = ServerSentEventMessage(comment="", data=None)
 
 
@@ -58,7 +59,8 @@ class HealthReport(msgspec.Struct):
 class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Who takes a seat: me, here (also mine), friend (free for a person or program with the invitation) or bot.
 
-    A bot plays at a level: easy, medium, hard or expert."""
+    A bot plays at a level: easy, medium, hard or expert. The level of a friend is that of the bot which takes the seat
+    if the host begins without the friend."""
 
     kind: str
     name: str = ""
@@ -72,6 +74,7 @@ class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     open: bool = False
     away_seconds: int | None = None
     name: str = "Program"
+    hints: bool = False  # whether people who play each other may ask for hints on their pages
 
 
 class SeatKey(msgspec.Struct):
@@ -99,15 +102,24 @@ class MoveRequest(msgspec.Struct, forbid_unknown_fields=True):
     path: list[str]
 
 
+class ChairRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A request about your own chair. It has no fields, because the key says which chair it is."""
+
+
 class TakeBackRequest(msgspec.Struct, forbid_unknown_fields=True):
     number: int
 
 
 class TableView(msgspec.Struct):
-    """What a seat or a spectator sees of a table: no more than a person on that seat would see."""
+    """What a seat or a spectator sees of a table: no more than a person on that seat would see.
+
+    While a chair is free, the table waits: nobody can move, and `view` is a spectator's with no pending seat. The game
+    begins when every chair is taken, or when the host begins it."""
 
     number: int
     seat: int | None
+    waits: bool
+    hints: bool  # whether players may ask for hints on their pages
     names: list[str]
     seats: list[SeatInfo]
     view: View
@@ -119,16 +131,17 @@ class TableView(msgspec.Struct):
 
 def table_view(live: LiveTable, seat: int | None, since: int | None = None) -> TableView:
     """Returns the table as a seat sees it, with the events of the last move or since an earlier position."""
-    state = live.in_progress.state
     known = max(0, live.number - 1) if since is None else max(0, min(since, live.number))
-    fresh = live.events_since(seat, known)
+    fresh = live.events_since(None if live.waits else seat, known)
     return TableView(
         number=live.number,
         seat=seat,
+        waits=live.waits,
+        hints=live.allows_hints,
         names=live.names,
         seats=seats_info(live),
-        view=state.view(seat),
-        paths=[list(path) for path in state.paths(seat)] if seat is not None and seat in state.pending() else [],
+        view=live.view(seat),
+        paths=[list(path) for path in live.paths(seat)],
         events=[ToldEvent(event.kind, event.say(live.names), event.data) for event in fresh],
         can_take_back=seat is not None and live.in_progress.can_take_back(seat),
         again=live.stored.again if seat is not None else None,
@@ -179,15 +192,15 @@ async def health(service: TableService) -> HealthReport:
 @post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
 async def create_table(request: Request, service: TableService, people: People, data: TableRequest) -> TableSet:
     """Set a table. The answer holds the keys of the seats of the kinds me and here."""
-    if any(seat.level for seat in data.seats if seat.kind != "bot"):
-        raise ClientException("Only bots have a level.")
+    if any(seat.level for seat in data.seats if seat.kind not in BOT_KINDS):
+        raise ClientException("Only bots have a level, and friends for whom a bot may play.")
     chairs = [
-        (seat.kind, seat.level if seat.kind == "bot" else clean_name(seat.name) if seat.name else "")
+        (seat.kind, seat.level if seat.kind in BOT_KINDS else clean_name(seat.name) if seat.name else "")
         for seat in data.seats
     ]
     if data.away_seconds is not None and not 0 <= data.away_seconds <= LONGEST_AWAY:
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
-    wanted = NewTable(data.game, data.options, chairs, data.open, data.away_seconds)
+    wanted = NewTable(data.game, data.options, chairs, data.open, data.away_seconds, data.hints)
     host = secrets.token_urlsafe(12)
     live = await service.set_table(wanted, host, clean_name(data.name), people.network(request))
     own = [SeatKey(chair.seat, chair.secret) for chair in live.chairs if chair.person == host]
@@ -210,6 +223,52 @@ async def join_table(service: TableService, key: str, data: JoinRequest) -> Seat
     except Full:
         raise HTTPException("Every chair is taken.", status_code=HTTP_409_CONFLICT) from None
     return SeatKey(chair.seat, chair.secret)
+
+
+# What changes of the chairs have in common.
+change_chairs = partial(
+    post,
+    status_code=HTTP_200_OK,
+    guards=[only_json],
+    security=ONE_SEAT,
+    responses=problems(401, 403, 404, 410, 413, 415),
+)
+
+
+@change_chairs("/api/tables/{key:str}/begin")
+async def begin_game(request: Request, service: TableService, key: str, data: ChairRequest) -> TableView:
+    """Begin the game without the friends who have not come: bots take the free chairs. It takes a key of the host."""
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
+    try:
+        await service.begin(live, str(chair.person))
+    except NotYours:
+        raise PermissionDeniedException(NOT_TO_BEGIN) from None
+    return table_view(live, chair.seat)
+
+
+@change_chairs("/api/tables/{key:str}/leave")
+async def leave_table(request: Request, service: TableService, key: str, data: ChairRequest) -> TableView:
+    """Free your chair before the game begins. Your key is of no use afterwards. A host cannot leave."""
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
+    try:
+        await service.leave(live, str(chair.person))
+    except NotYours:
+        raise PermissionDeniedException(NOT_TO_LEAVE) from None
+    return table_view(live, None)
+
+
+@change_chairs("/api/tables/{key:str}/resign")
+async def resign_game(request: Request, service: TableService, key: str, data: ChairRequest) -> TableView:
+    """Let a bot play on in your place until the game is over. Your key is of no use afterwards."""
+    live = await live_table_or_404(service, key)
+    chair = seated(request, service, live)
+    try:
+        await service.resign(live, str(chair.person), chair.seat)
+    except NotYours:
+        raise PermissionDeniedException(NOT_TO_RESIGN) from None
+    return table_view(live, None)
 
 
 @get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404, 410))
@@ -325,7 +384,7 @@ async def _stream(
                 if service.ending:
                     yield _goodbye()
                     return
-                if live.is_gone:
+                if live.is_gone or (chair is not None and not live.is_of(chair)):
                     return
                 yield msgspec.json.encode(table_view(live, seat)).decode()
                 if _is_over(live):
@@ -365,6 +424,9 @@ API_HANDLERS = [
     health,
     create_table,
     join_table,
+    begin_game,
+    leave_table,
+    resign_game,
     look_at_table,
     make_move,
     take_back,
@@ -372,4 +434,11 @@ API_HANDLERS = [
     record,
     listen,
 ]
-REQUEST_BODIES: list[type[msgspec.Struct]] = [SeatRequest, TableRequest, JoinRequest, MoveRequest, TakeBackRequest]
+REQUEST_BODIES: list[type[msgspec.Struct]] = [
+    SeatRequest,
+    TableRequest,
+    JoinRequest,
+    ChairRequest,
+    MoveRequest,
+    TakeBackRequest,
+]

@@ -82,7 +82,7 @@ class Driver:
 
     def _next(self, live: LiveTable) -> tuple[float, Chair | None]:
         """Returns how long until a bot decides, and for which chair; no chair if nobody looks at the table."""
-        pending = [live.chairs[seat] for seat in live.in_progress.state.pending()]
+        pending = [live.chairs[seat] for seat in live.pending]
         waits = [(live.seconds_until_move(chair, self._pace), chair) for chair in pending]
         soon = [(wait, chair) for wait, chair in waits if wait is not None]
         return min(soon, key=lambda pair: pair[0], default=(0.0, None))
@@ -104,7 +104,7 @@ class Driver:
         number, asker = live.number, Requester(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
         decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
-        if self._pace:
+        if self._pace and not live.pace.skips:
             await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
         if live.bot_plays_for(live.chairs[seat]) and not live.is_gone:
             await self._play(live, seat, number, decision.path)

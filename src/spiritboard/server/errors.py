@@ -19,6 +19,7 @@ from litestar.status_codes import (
 from spiritboard.server.limits import TooMuch
 from spiritboard.server.messages import UNREACHABLE
 from spiritboard.server.opening import Closed, Elsewhere
+from spiritboard.server.people import viewer
 from spiritboard.server.render import page
 from spiritboard.server.storage import Unreachable
 from spiritboard.table.errors import TableError
@@ -54,7 +55,7 @@ def error_content(path: str, code: int, sentence: str, csrf: str = "") -> tuple[
     """Returns the type and the content of an error's answer: JSON in the API, and a page everywhere else."""
     if path.startswith("/api/"):
         return MediaType.JSON, msgspec.json.encode({"error": sentence})
-    content = page("error.html", title=sentence, me={"name": None}, csrf=csrf, code=code, sentence=sentence)
+    content = page("error.html", title=sentence, me=viewer(None), csrf=csrf, code=code, sentence=sentence)
     return MediaType.HTML, content.encode()
 
 

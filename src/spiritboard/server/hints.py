@@ -7,7 +7,7 @@ from typing import TypedDict
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import say_path
+from spiritboard.server.messages import NO_HINTS, say_path
 from spiritboard.server.refusals import Stale
 from spiritboard.table.errors import IllegalMove
 
@@ -40,8 +40,11 @@ async def find_advice(bot_pool: BotPool, live: LiveTable, seat: int, number: int
     """Returns the moves that an expert would make on this seat, best first.
 
     Raises Stale if the seat is asked something else by now, and IllegalMove while an earlier hint is being worked on:
-    hints cost more time than anything else here, so a seat gets one at a time."""
-    if not live.is_answer(seat, number) or seat not in live.in_progress.state.pending():
+    hints cost more time than anything else here, so a seat gets one at a time. Raises IllegalMove, too, if the table
+    plays without hints."""
+    if not live.allows_hints:
+        raise IllegalMove(NO_HINTS)
+    if not live.is_answer(seat, number) or seat not in live.pending:
         raise Stale
     if seat in live.hinting:
         raise IllegalMove(ALREADY_ASKED)

@@ -10,6 +10,7 @@ from secrets import compare_digest
 
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.drawings import Drawings
+from spiritboard.server.pace import TablePace
 from spiritboard.server.past import Past, resumed
 from spiritboard.server.storage import Chair, Position, StoredTable, Version
 from spiritboard.server.story import Stories, Story
@@ -19,6 +20,7 @@ from spiritboard.table.in_progress import GameInProgress, NextPosition
 from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
+from spiritboard.table.view import View
 
 SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
 ROUND_KIND = "round"  # the kind of event that begins a round
@@ -52,6 +54,7 @@ class LiveTable:
         self.present: Counter[str] = Counter()  # connections of each person
         self.elsewhere: dict[str, set[str]] = {}  # by server, the people who are connected to that server
         self.left_at: dict[str, float] = {}  # when each person was last connected
+        self.pace = TablePace()
         self.used_at = time.monotonic()
         self.seen_at = self.used_at  # when a browser or program last looked at the table
         self.asked_at = self.used_at  # since when people can see the current question
@@ -76,10 +79,44 @@ class LiveTable:
         return [chair.name for chair in self.chairs]
 
     @property
+    def waits(self) -> bool:
+        """Returns whether the game has not begun, because a chair is still free.
+
+        A server of an earlier version lets people move at such a table. Then the game has begun."""
+        return bool(self.stored.waits) and self.number == 0 and self.stored.has_free_chair
+
+    @property
+    def pending(self) -> list[int]:
+        """Returns the seats that owe a decision; none while the table waits."""
+        return [] if self.waits else self.in_progress.state.pending()
+
+    def view(self, seat: int | None) -> View:
+        """Returns what a seat sees. While the table waits, nobody sees more than a spectator, and nobody is asked."""
+        state = self.in_progress.state
+        return {**state.view(None), "pending": []} if self.waits else state.view(seat)
+
+    def paths(self, seat: int | None) -> list[tuple[str, ...]]:
+        """Returns the moves that a seat can make now."""
+        return self.in_progress.state.paths(seat) if seat is not None and seat in self.pending else []
+
+    @property
+    def allows_hints(self) -> bool:
+        """Returns whether players may ask for hints: against bots alone always, otherwise as the table was set."""
+        people = [chair for chair in self.chairs if chair.kind != "bot"]
+        return len(people) < 2 or self.stored.hints is not False
+
+    def seat_anew(self, stored: StoredTable) -> None:
+        """Take over the stored table after its chairs were changed. Bots wait a moment if the game begins now."""
+        waited = self.waits
+        self.stored = stored
+        if waited and not self.waits:
+            self.asked_at = time.monotonic()
+
+    @property
     def version(self) -> Version:
         """Returns what `Storage.version` returns unless another server has changed the table."""
-        free = sum(chair.kind == "open" for chair in self.chairs)
-        return (self.number, free, self.stored.again, self.stored.rules_version, self.stored.closed)
+        stored, free = self.stored, sum(chair.kind == "open" for chair in self.chairs)
+        return (self.number, free, stored.again, stored.rules_version, stored.closed, stored.seating)
 
     @property
     def record(self) -> Record:
@@ -138,7 +175,10 @@ class LiveTable:
         """Seats that have not answered keep their question. Every other pending seat is asked a new one."""
         before = {} if entry.takes_back else self.asked
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
-        self.unasked = self.unasked + 1 if all(self.chairs[seat].kind == "bot" for seat in pending) else 0
+        if all(self.chairs[seat].kind == "bot" for seat in pending):
+            self.unasked += 1
+        else:
+            self._begin_to_wait()
 
     def _note_round(self, entry: Move, events: list[Event]) -> None:
         """Keep the end of the last round for seats that have not moved since, because the next is dealt at once."""
@@ -147,9 +187,14 @@ class LiveTable:
         if ROUND_KIND in kinds:
             self.last_round = news[: kinds.index(ROUND_KIND)]
             self.not_moved = {None, *range(len(self.chairs))}
-            self.unasked = 0
+            self._begin_to_wait()
         else:
             self.not_moved -= {None, entry.seat}
+
+    def _begin_to_wait(self) -> None:
+        """Let bots wait as usual again: a person is asked, or a round begins."""
+        self.unasked = 0
+        self.pace.stop_skipping()
 
     def is_answer(self, seat: int, number: int) -> bool:
         """Returns whether a move that names this number answers the seat's current question."""
@@ -169,6 +214,11 @@ class LiveTable:
 
     def chair_with(self, secret: str) -> Chair | None:
         return next((chair for chair in self.chairs if _same(chair.secret, secret)), None)
+
+    def is_of(self, chair: Chair) -> bool:
+        """Returns whether the person who had this chair still has it."""
+        now = self.chairs[chair.seat]
+        return now.kind in ("person", "here") and now.person == chair.person
 
     def free_chair(self) -> Chair | None:
         return next((chair for chair in self.chairs if chair.kind == "open"), None)
@@ -206,6 +256,16 @@ class LiveTable:
     def is_present(self, person: str) -> bool:
         return self.present[person] > 0 or any(person in there for there in self.elsewhere.values())
 
+    def is_alone(self, person: str | None) -> bool:
+        """Returns whether this player or host is present, and no other."""
+        everybody = {each for each, count in self.present.items() if count > 0}.union(*self.elsewhere.values())
+        return everybody == {person}
+
+    def waits_for_bots(self) -> bool:
+        """Returns whether only bots are asked."""
+        pending = self.in_progress.state.pending()
+        return bool(pending) and all(self.chairs[seat].kind == "bot" for seat in pending)
+
     def is_away(self, chair: Chair) -> bool:
         return chair.kind in ("person", "here") and chair.person is not None and not self.is_present(chair.person)
 
@@ -222,7 +282,7 @@ class LiveTable:
         left = 0.0 if chair.kind == "bot" else self.seconds_until_bot(chair)
         if left is None or not self.is_attended():
             return None
-        pause = pace / self._haste() if chair.kind == "bot" else pace
+        pause = pace * self.pace.factor / (self._haste() if chair.kind == "bot" else 1.0)
         return max(left, self.asked_at + pause - time.monotonic(), 0.0)
 
     def glance(self) -> None:

@@ -16,6 +16,7 @@ from spiritboard.server.system import keep_private, make_private
 
 COOKIE = "spirit"
 YEAR = 365 * 24 * 3600
+UNNAMED = "Guest"  # the name of a person who has not chosen one
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Person:
 
     id: str
     name: str
+
+    @property
+    def is_named(self) -> bool:
+        """Returns whether the person has chosen a name."""
+        return self.name != UNNAMED
 
 
 class People:
@@ -56,8 +62,13 @@ class People:
         return Cookie(COOKIE, value=text, max_age=YEAR, path="/", httponly=True, samesite="lax")
 
 
-def new_person(name: str = "Guest") -> Person:
+def new_person(name: str = UNNAMED) -> Person:
     return Person(secrets.token_urlsafe(12), name)
+
+
+def viewer(person: Person | None) -> dict[str, str]:
+    """Returns what every page shows of the person who opens it: the name that they have chosen, or an empty text."""
+    return {"chosen": person.name if person is not None and person.is_named else ""}
 
 
 def secret_in(folder: Path) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
-from spiritboard.server.drawings import Drawing
+from spiritboard.server.drawings import Drawing, Drawings
 from spiritboard.server.hints import BUTTON_WORDS
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import verdict
@@ -25,12 +25,17 @@ from spiritboard.table.registry import games
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as pages show it: its own attributes, and its cover."""
+    """A game as pages show it: its own attributes, its cover, and what is explained."""
 
     game: Game
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.game, name)
+
+    @cached_property
+    def terms(self) -> object:
+        """The terms of the game that can be explained, as plain data."""
+        return msgspec.to_builtins(self.game.help.terms)
 
     @cached_property
     def cover(self) -> Markup:
@@ -74,12 +79,6 @@ def page(name: str, **context: object) -> str:
     return environment().get_template(name).render(**context)
 
 
-def rules_html(game: Game) -> Markup:
-    """Returns the rules without their title, which the page has already. HTML tags in them are shown as text."""
-    text = game.rules_text.partition("\n")[2]
-    return Markup(MarkdownIt("js-default", {"html": False}).render(text))
-
-
 @lru_cache(1000)
 def qr_code(url: str) -> Markup:
     return Markup(segno.make(url, micro=False).svg_inline(scale=4, border=2, dark="#14122e", light="#fff"))
@@ -96,9 +95,9 @@ def art(game_id: str) -> Markup:
 def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
     """Returns what `live.html` shows to a seat or a spectator: its view, and public facts about the table."""
     state = live.in_progress.state
-    view = state.view(seat)
+    view = live.view(seat)
     story = live.story(seat)
-    your_turn = seat is not None and seat in state.pending()
+    your_turn = seat is not None and seat in live.pending
     context: dict[str, object] = {
         "view": view,
         "open": None,
@@ -110,6 +109,7 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "prompt": view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
         "can_take_back": seat is not None and live.in_progress.can_take_back(seat),
+        "allows_hints": live.allows_hints,
         "over": state.over,
         "places": places(live, seat) if state.over else [],
         "verdict": live.stored.verdict or verdict(state, live.names) if state.over else "",
@@ -132,6 +132,32 @@ class DrawnTable:
         return compose({**parts, **small, LOG: self.story.log}, LIVE)
 
 
+def waiting_context(live: LiveTable, person: str | None) -> dict[str, object]:
+    """Returns what `waiting.html` shows to a person at a table whose game has not begun. Nothing was dealt to them."""
+    free = sum(chair.kind == "open" for chair in live.chairs)
+    return {
+        "prompt": f"Waiting for {'one more player' if free == 1 else f'{free} more players'}.",
+        "seats": seats_info(live),
+        "host": host_name(live),
+        "is_host": person == live.stored.host,
+        "can_leave": bool(live.seats_of(person)) and person != live.stored.host,
+        "hints": live.allows_hints,
+        "free": free,
+        "address": f"/tables/{live.key}",
+    }
+
+
+def host_name(live: LiveTable) -> str:
+    return next((chair.name for chair in live.chairs if chair.person == live.stored.host), "Somebody")
+
+
+def draw_waiting(context: dict[str, object]) -> DrawnTable:
+    """Returns `waiting.html`, without a log: what was told of the deal is shown when the game begins."""
+    # With drawings of its own, because it takes the place of `live.html`.
+    return DrawnTable(Drawings(1).draw(template("waiting.html"), LIVE, {"": context}), Story(None, NO_EDITION))
+
+
+NO_EDITION = -1  # of a story, so that the first story of the game replaces the empty one
 LIVE, TABLE, LOG = "live", "table", "log"  # the names of parts; `live.html` has marks of the other two
 
 
@@ -152,7 +178,7 @@ def waiting_for(live: LiveTable) -> str:
     state = live.in_progress.state
     if state.over:
         return "The game is over."
-    chairs = [live.chairs[seat] for seat in state.pending()]
+    chairs = [live.chairs[seat] for seat in live.pending]
     if any(chair.kind == "open" for chair in chairs):
         return "Waiting for somebody to sit down."
     names = [chair.name for chair in chairs]

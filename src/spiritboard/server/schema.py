@@ -34,6 +34,13 @@ tables = Table(
     Column("events", NULLABLE_JSON),  # the events of the deal
     Column("standings", NULLABLE_JSON),  # of a finished game
     Column("closed", String(200)),  # why the table was closed, as a sentence for people; NULL: it was not closed
+    # Whether the game begins only when no chair is free. NULL: stored by a version in which it began at once.
+    Column("waits", Boolean),
+    Column(
+        "hints", Boolean
+    ),  # whether people who play each other may ask for hints; NULL: stored before hints had a rule
+    Column("seating", Integer, nullable=False, server_default="0"),  # how often its chairs were changed
+    Column("unlisted", Boolean),  # whether its host has removed it from their list
 )
 Index("ix_tables_is_open_host_seen", tables.c.is_open, tables.c.host_seen)
 # Finished games are kept for ever, so a query for unfinished ones must not read all of them.
@@ -52,6 +59,7 @@ chairs = Table(
     Column("name", String(64), nullable=False),
     Column("secret", String(48), nullable=False),
     Column("level", String(16), nullable=False, server_default=""),
+    Column("unlisted", Boolean),  # whether its person has removed the table from their list
 )
 
 

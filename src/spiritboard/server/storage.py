@@ -75,7 +75,8 @@ class Chair:
     person: str | None
     name: str
     secret: str
-    level: str = ""  # of a bot
+    level: str = ""  # of a bot, or of the bot that takes the chair if no person does
+    unlisted: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,14 @@ class StoredTable:
     events: EventsData | None = None
     standings: StandingsData | None = None
     closed: str | None = None
+    waits: bool | None = None
+    hints: bool | None = None
+    seating: int = 0
+    unlisted: bool | None = None
+
+    @property
+    def has_free_chair(self) -> bool:
+        return any(chair.kind == "open" for chair in self.chairs)
 
 
 @dataclass(frozen=True)
@@ -126,6 +135,7 @@ class ListedTable:
     rules_version: int
     pieces: str
     pending: list[int] | None  # the pending seats; None if version 0.1.0 stored the table
+    waits: bool | None
     chairs: list[Chair]
 
 
@@ -152,8 +162,9 @@ class NewEntry:
         return self.position is self.verdict is None
 
 
-# How many entries and free chairs a table has, the next table, the version of the rules, and why it was closed.
-Version = tuple[int, int, str | None, int, str | None]
+# How many entries and free chairs a table has, the next table, the version of the rules, why it was closed, and how
+# often its chairs were changed.
+Version = tuple[int, int, str | None, int, str | None, int]
 
 _asked = select(entries.c.pending).where(entries.c.table_key == tables.c.key).order_by(entries.c.number.desc())
 _played = exists().where(entries.c.table_key == tables.c.key)
@@ -166,6 +177,7 @@ LISTED = (
     tables.c.rules_version,
     tables.c.pieces,
     case((_played, _asked.limit(1).scalar_subquery()), else_=tables.c.pending).label("pending"),
+    tables.c.waits,
 )
 # One statement, so that no server closes the table or changes its rules in between.
 APPEND = (
@@ -284,10 +296,10 @@ class Storage:
         count = func.coalesce(func.max(entries.c.number), -1) + 1
         played = select(count).where(entries.c.table_key == key).scalar_subquery()
         free = select(func.count()).where(chairs.c.table_key == key, chairs.c.kind == "open").scalar_subquery()
-        rest = (tables.c.again, tables.c.rules_version, tables.c.closed)
+        rest = (tables.c.again, tables.c.rules_version, tables.c.closed, tables.c.seating)
         with self._at_once.connect() as connection:
             row = connection.execute(select(played, free, *rest).where(tables.c.key == key)).first()
-            return None if row is None else (row[0], row[1], row[2], row[3], row[4])
+            return None if row is None else (row[0], row[1], row[2], row[3], row[4], row[5])
 
     def secret(self) -> str:
         """Returns the key by which all servers sign cookies. The first server makes it."""
@@ -359,13 +371,6 @@ class Storage:
             if connection.execute(update(tables).where(same).values(**values)).rowcount != 1:
                 raise NotPlayed
 
-    def sit(self, key: str, chair: Chair) -> None:
-        """Store that a person takes a free chair. Raises AlreadyTaken if it is no longer free."""
-        free = (chairs.c.table_key == key) & (chairs.c.seat == chair.seat) & (chairs.c.kind == "open")
-        with self._engine.begin() as connection:
-            if connection.execute(update(chairs).where(free).values(**vars(chair))).rowcount != 1:
-                raise AlreadyTaken
-
     def set_again(self, key: str, again: str) -> None:
         """Store the next table of the same people. Raises AlreadyTaken if there is one already."""
         first = (tables.c.key == key) & tables.c.again.is_(None)
@@ -375,8 +380,9 @@ class Storage:
 
     def of_person(self, person: str, most: int = 160) -> list[ListedTable]:
         """Returns the tables that a person plays at or hosts: unfinished ones first, and the newest first."""
-        theirs = select(chairs.c.table_key).where(chairs.c.person == person)
-        return self._newest(tables.c.key.in_(theirs.union(select(tables.c.key).where(tables.c.host == person))), most)
+        theirs = select(chairs.c.table_key).where(chairs.c.person == person, chairs.c.unlisted.is_not(True))
+        hosted = select(tables.c.key).where(tables.c.host == person, tables.c.unlisted.is_not(True))
+        return self._newest(tables.c.key.in_(theirs.union(hosted)), most)
 
     def with_open_chairs(self, seen_since: float, most: int = 20) -> list[ListedTable]:
         """Returns unfinished tables with a free chair for anybody, whose host was seen since then, newest first."""
@@ -418,7 +424,9 @@ def _chairs_of(connection: Connection, keys: list[str]) -> dict[str, list[Chair]
     rows = connection.execute(select(chairs).where(chairs.c.table_key.in_(keys)).order_by(chairs.c.seat)).all()
     found: dict[str, list[Chair]] = {key: [] for key in keys}
     for row in rows:
-        found[row.table_key].append(Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level))
+        found[row.table_key].append(
+            Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level, row.unlisted)
+        )
     return found
 
 

@@ -8,6 +8,8 @@ from litestar.exceptions import NotFoundException
 
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NO_TABLE
+from spiritboard.server.people import Person
+from spiritboard.server.storage import ListedTable, StoredTable
 from spiritboard.server.table_service import TableService
 
 IN_PARTS = "parts"  # in the address of a socket: the page takes a table in parts
@@ -26,7 +28,7 @@ class SeatInfo(TypedDict):
 
 def seats_info(live: LiveTable) -> list[SeatInfo]:
     """Returns the seats of a table in order. The same list is for every viewer."""
-    pending = live.in_progress.state.pending()
+    pending = live.pending
     return [
         {
             "seat": chair.seat,
@@ -40,6 +42,12 @@ def seats_info(live: LiveTable) -> list[SeatInfo]:
     ]
 
 
+def can_close(table: ListedTable | StoredTable, person: Person | None) -> bool:
+    """Returns whether this person is the host of an unfinished game in which no other person plays."""
+    others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
+    return person is not None and table.host == person.id and table.verdict is None and not others
+
+
 def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
     """Returns the addresses that belong to a table, for a person on these seats, or on none."""
     found = {
@@ -47,7 +55,7 @@ def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
         "replay": f"/tables/{live.key}/replay",
         "rules": f"/rules/{live.game.id}",
     }
-    return {**found, "again": f"/tables/{live.key}/again"} if seats else found
+    return {**found, "again": f"/tables/{live.key}/again", "leave": f"/tables/{live.key}/leave"} if seats else found
 
 
 async def live_table_or_404(service: TableService, key: str) -> LiveTable:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from spiritboard.server import bulk
+from spiritboard.server import bulk, seating
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import ServerBus, TableNews
 from spiritboard.server.driver import Driver
@@ -20,8 +20,9 @@ from spiritboard.server.health import StorageHealth
 from spiritboard.server.hints import find_advice
 from spiritboard.server.limits import Quotas
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.messages import NOT_BEGUN
 from spiritboard.server.metrics import Metrics, MoveTimes
-from spiritboard.server.new_table import NewTable, stored_table
+from spiritboard.server.new_table import NewTable, bot_for, bots_for_free_chairs, free_chair, stored_table
 from spiritboard.server.opening import (
     ELSEWHERE,
     OLDER,
@@ -36,7 +37,8 @@ from spiritboard.server.opening import (
     verdict,
 )
 from spiritboard.server.outage import Outage
-from spiritboard.server.refusals import Full, NotYours, Stale
+from spiritboard.server.pace import Pace
+from spiritboard.server.refusals import Full, NotAlone, NotYours, Stale
 from spiritboard.server.storage import (
     AlreadyTaken,
     Chair,
@@ -78,8 +80,10 @@ class TableService:
         self._storage = storage
         self._bot_pool = bot_pool
         self._announce = announce
+        self.bot_pace = bot_pace  # seconds that a bot waits, so that people can see the last move
         self._bus = bus or ServerBus()
         self.metrics = metrics or Metrics()
+        self.bot_pace = bot_pace
         self._driver = Driver(self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics)
         self._entropy = entropy
         self.metrics.count_live_tables(lambda: len(self._live))
@@ -262,7 +266,7 @@ class TableService:
         async with self._setting:
             has = await self.read(self._storage.transact, bulk.counts, table.host, table.network)
             self._quotas.check_table(has)
-            if table.is_open and any(chair.kind == "open" for chair in table.chairs):
+            if table.is_open and table.has_free_chair:
                 self._quotas.check_invitation(has)
             await self.stored(self._storage.create, table, dealt(table))
 
@@ -276,16 +280,60 @@ class TableService:
             if person is not None and (own := live.seats_of(person)):
                 return live.chairs[own[0]]
             while (free := live.free_chair()) is not None:
-                chair = Chair(free.seat, "person", person or secrets.token_urlsafe(12), name, free.secret)
-                try:
-                    await self.stored(self._storage.sit, live.key, chair)
-                except AlreadyTaken:
-                    await self._catch_up(live)
-                    continue
-                live.chairs[free.seat] = chair
-                self._make_known(live)
-                return chair
+                owner = person or secrets.token_urlsafe(12)
+                chair = Chair(free.seat, "person", owner, name, free.secret, free.level)
+                with contextlib.suppress(AlreadyTaken):
+                    await self._change_chairs(live, seating.sit, chair)
+                    return chair
+                await self._catch_up(live)
         raise Full
+
+    async def begin(self, live: LiveTable, person: str) -> None:
+        """Begin a game without the friends who have not come: bots take their chairs.
+
+        Raises NotYours unless the host asks, and the table waits."""
+        async with live.lock:
+            if person != live.stored.host or not live.waits:
+                raise NotYours
+            await self._change_chairs(live, seating.begin, bots_for_free_chairs(live.chairs))
+
+    async def leave(self, live: LiveTable, person: str) -> None:
+        """Free a person's chair. Raises NotYours unless the person is a guest at a table that waits."""
+        async with live.lock:
+            own = live.seats_of(person)
+            if person == live.stored.host or not own or not live.waits:
+                raise NotYours
+            if not await self._change_chairs(live, seating.leave, person, free_chair(live.chairs[own[0]])):
+                raise NotYours
+
+    async def resign(self, live: LiveTable, person: str, seat: int) -> None:
+        """Let a bot play on for a person. Raises NotYours unless the seat is that person's, in a game that goes on."""
+        async with live.lock:
+            if seat not in live.seats_of(person) or live.waits:
+                raise NotYours
+            bot = bot_for(live.chairs[seat], live.chairs)
+            if not await self._change_chairs(live, seating.resign, person, bot):
+                raise NotYours
+
+    async def rename(self, person: str, name: str) -> None:
+        """Give a person another name at all tables whose game is not over, and show it there."""
+        for key in await self.stored(self._storage.transact, seating.rename, person, name):
+            if (live := self._live.get(key)) is not None:
+                with self._contained(live):
+                    await self._refresh(live)
+            self._bus.tell(key)
+
+    async def unlist(self, key: str, person: str) -> None:
+        """Remove a finished or closed game from a person's list. Raises NotYours if it is no such game of theirs."""
+        if not await self.stored(self._storage.transact, seating.unlist, key, person):
+            raise NotYours
+
+    async def _change_chairs(self, live: LiveTable, change: Callable[..., T], *arguments: object) -> T:
+        """Returns what a statement of `seating.py` returns. The live table takes over the chairs and shows them."""
+        found: T = await self.stored(self._storage.transact, change, live.key, *arguments)
+        await self._catch_up(live)
+        self._bus.tell(live.key)
+        return found
 
     async def again(self, live: LiveTable, person: str, network: str = "") -> LiveTable:
         """Returns the next table for the same people. The first who asks for it becomes its host.
@@ -304,7 +352,7 @@ class TableService:
     async def _set_next_table(self, live: LiveTable, host: str, network: str) -> None:
         old = live.stored
         chairs = [replace(chair) for chair in old.chairs]  # with the same keys, so that programs can play on
-        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds)
+        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds, old.hints is not False)
         following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)
@@ -344,6 +392,8 @@ class TableService:
         The move is stored before it is made. Raises Stale if the question is no longer asked, and IllegalMove."""
         times = self.metrics.move(live.game.id, by)
         async with live.lock:
+            if live.waits:
+                raise IllegalMove(NOT_BEGUN)
             while live.is_answer(seat, number):
                 # Another seat may have answered at another server at the same time: then this answer still counts.
                 with contextlib.suppress(Stale):
@@ -388,7 +438,7 @@ class TableService:
         if found is None or not _goes_on(live.stored, found[0]):
             self._drop(live)
             return
-        live.stored = found[0]
+        live.seat_anew(found[0])
         self._take_over(live, found[1])
 
     def _take_over(self, live: LiveTable, news: list[Move]) -> None:
@@ -440,10 +490,37 @@ class TableService:
             if live.stored.away_seconds is not None:
                 self._bus.tell(live.key, heard=person)
 
+    # How long bots wait.
+
+    def set_pace(self, live: LiveTable, page: object, pace: Pace) -> None:
+        """Note how a person wishes bots to move while their page is open."""
+        live.pace.wish(page, pace)
+        live.changed.set()
+        self._bus.tell(live.key)
+
+    def forget_pace(self, live: LiveTable, page: object) -> None:
+        live.pace.forget(page)
+        live.changed.set()
+
+    def can_skip(self, live: LiveTable, person: str | None) -> bool:
+        """Returns whether this person may let the bots move at once: nobody else at the table wants to see them."""
+        return self.bot_pace > 0 and live.waits_for_bots() and live.is_alone(person)
+
+    def skip(self, live: LiveTable, person: str | None) -> None:
+        """Let bots move at once until a person is asked. Raises NotAlone if another person is at the table."""
+        if not live.is_alone(person):
+            raise NotAlone
+        if self.can_skip(live, person):
+            live.pace.skip()
+            live.changed.set()
+            self._bus.tell(live.key)
+
     # Other servers with the same tables: the service is their BusListener.
 
-    def present(self, table: str) -> list[str]:
-        return list(self._live[table].present) if table in self._live else []
+    def complete(self, news: TableNews) -> None:
+        if (live := self._live.get(news.table)) is not None:
+            news.present = list(live.present)
+            news.pace, news.skips = live.pace.here, live.pace.skips
 
     async def hear(self, news: TableNews) -> None:
         live = self._live.get(news.table)
@@ -454,7 +531,8 @@ class TableService:
     async def _hear(self, live: LiveTable, news: TableNews) -> None:
         for person in news.heard:
             live.hear_from(person)
-        if live.hear_of(news.server, set(news.present)):
+        paced = live.pace.hear_of(news.server, news.pace, news.skips and live.waits_for_bots())
+        if live.hear_of(news.server, set(news.present)) or paced:
             self._show(live)
         if news.asks and live.present:
             self._bus.tell(live.key)
@@ -470,6 +548,7 @@ class TableService:
     def lose(self, server: str) -> None:
         for live in list(self._live.values()):
             with self._contained(live):
+                live.pace.hear_of(server, 0.0, skips=False)
                 if live.hear_of(server, set()):
                     self._show(live)
 

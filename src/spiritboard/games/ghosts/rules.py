@@ -199,7 +199,7 @@ class Ghosts(State):
 
     def end_round(self, dice: Dice) -> None:
         if self.events is not None:
-            self.tell(words.OUT_OF_CARDS, words.OutOfCards(seat=self.turn))
+            self.tell_round_over()
         for seat in range(self.seats):
             if not self.taken[seat]:
                 self.return_points(seat)
@@ -207,6 +207,11 @@ class Ghosts(State):
             self.end()
         else:
             self.begin_round(dice)  # GH3: the player without a card begins
+
+    def tell_round_over(self) -> None:
+        taken = [len(cards) for cards in self.taken]
+        facts = words.OutOfCards(seat=self.turn, round=self.round, fright=list(self.fright), taken=taken)
+        self.tell(words.OUT_OF_CARDS, facts)
 
     def return_points(self, seat: i64) -> None:
         """Let an unafraid player return up to three fright points (GH14)."""

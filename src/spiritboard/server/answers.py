@@ -1,0 +1,48 @@
+"""Answers to browsers that all modules of pages share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
+from litestar.utils.scope.state import ScopeState
+
+from spiritboard.server.older import older_context
+from spiritboard.server.opening import Closed
+from spiritboard.server.people import People, viewer
+from spiritboard.server.render import card, page
+from spiritboard.table.game import Game
+from spiritboard.table.registry import games
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+def html(request: Request, people: People, name: str, title: str, **context: object) -> Response[str]:
+    person = people.known(request)
+    token = ScopeState.from_scope(request.scope).csrf_token
+    shared = {"title": title, "me": viewer(person), "csrf": str(token)}
+    return Response(page(name, **shared, **context), media_type=MediaType.HTML)
+
+
+def see(path: str, cookie: Cookie | None = None) -> Redirect:
+    """Returns the answer to a form: the browser opens this path by GET."""
+    return Redirect(path, status_code=HTTP_303_SEE_OTHER, cookies=[cookie] if cookie else [])
+
+
+def game_or_404(game_id: str) -> Game:
+    if game_id not in games():
+        raise NotFoundException(f"There is no game called {game_id}.")
+    return games()[game_id]
+
+
+def older_page(request: Request, people: People, closed: Closed) -> Response[str]:
+    """Returns the page of a table at which nobody can play any more."""
+    game = games()[closed.found.table.game]
+    context = older_context(closed, people.known(request))
+    return html(request, people, "older.html", f"{game.title}, as it was played", game=card(game.id), **context)
