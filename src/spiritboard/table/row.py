@@ -82,8 +82,8 @@ class Row:
     def index(self, number: i64) -> i64:
         """Returns the first place of a number. Raises ValueError if it is not in the row."""
         at: i64 = 0
-        while at < self._size:
-            if self._cells[at] == number:
+        for each in self._cells:  # compiled, this is faster than a loop over places
+            if each == number and at < self._size:
                 return at
             at += 1
         return self._miss(number)
