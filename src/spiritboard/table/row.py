@@ -85,7 +85,7 @@ class Row:
         for each in self._cells:  # compiled, this is faster than a loop over places
             if each == number and at < self._size:
                 return at
-            at += 1
+            at += 1  # noqa: SIM113 - compiled, `enumerate` makes an object of each number
         return self._miss(number)
 
     def _miss(self, number: i64) -> i64:
