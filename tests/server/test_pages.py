@@ -17,6 +17,8 @@ from tests.server.browser import (
     WIDE,
     Come,
     Guest,
+    Size,
+    Theme,
     be_called,
     hurry_to_the_end,
     invitation,
@@ -126,11 +128,14 @@ def test_a_replay_shows_a_hand_only_in_its_own_view(server: Server, come: Come, 
 # Accessibility.
 
 
+LOOKS: list[tuple[Size, Theme]] = [(PHONE, "dark"), (WIDE, "light")]
+
+
 def accessible(guest: Guest) -> None:
     """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone.
 
     One of them is dark and the other light, so that both themes are checked."""
-    for (width, height), theme in ((PHONE, "dark"), (WIDE, "light")):
+    for (width, height), theme in LOOKS:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.turn(theme)
         guest.fits()
