@@ -33,10 +33,11 @@ from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
+from spiritboard.server.pages_replay import Replays
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.table_service import TableService
-from spiritboard.server.throttle import OpenSockets
+from spiritboard.server.throttle import Buckets, OpenSockets
 from spiritboard.table.errors import TableError
 from spiritboard.table.registry import games
 
@@ -82,6 +83,7 @@ def create_app(settings: Settings) -> Litestar:
             "service": _provide(service),
             "people": _provide(People(secret)),
             "address": _provide(address),
+            "replays": _provide(Replays(Buckets(max(1, settings.requests_a_minute // 2)))),
             "open_sockets": _provide(OpenSockets(settings.sockets_a_person, settings.sockets_a_network)),
         },
         csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),

@@ -44,6 +44,7 @@ class LiveTable:
         self.unasked = 0  # how many entries of this round there were since a seat without a bot was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
+        self.told_by_move = [self.told_after[0]]  # the same after each move, without moves that were taken back
         self.stories = Stories()
         self.last_round: list[Event] = []  # the events with which it ended
         self.not_moved: set[int | None] = set()  # seats that have not moved since then; None for spectators
@@ -152,6 +153,7 @@ class LiveTable:
         past = Past(self.stored)
         self.asked = dict.fromkeys(self.stored.pending or (), 0)
         self.told_after = [len(past.events)]
+        self.told_by_move = [len(past.events)]
         for entry in played:
             past.add(entry)
             self._note(entry, list(entry.pending or ()), past.events)
@@ -164,6 +166,10 @@ class LiveTable:
         self.fresh = 0 if entry.takes_back else len(events) - self.told_after[-1]
         self._ask(entry, pending)
         self.told_after.append(len(events))
+        if entry.takes_back:
+            self.told_by_move.pop()
+        else:
+            self.told_by_move.append(len(events))
         self._note_round(entry, events)
         self.stories.forget_after(len(events))
         self.drawings.go_on()
