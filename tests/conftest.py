@@ -6,7 +6,6 @@ A test names the rules it proves with `@pytest.mark.rule("SP6")`. Naming a rule 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -25,12 +24,10 @@ from spiritboard.table.registry import games  # noqa: E402 - after the path is s
 settings.register_profile("every time", derandomize=True, deadline=None, database=None)
 settings.load_profile("every time")
 
-RULE = re.compile(r"^- \*\*([A-Z]+\d*[A-Za-z]?\d*)\*\* ", re.MULTILINE)
 
-
-def ledger() -> dict[str, list[str]]:
+def ledger() -> dict[str, tuple[str, ...]]:
     """Returns the ids of each game's rules, as its rules.md lists them."""
-    return {game.id: RULE.findall(game.rules_text) for game in games().values()}
+    return {game.id: game.rule_ids for game in games().values()}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

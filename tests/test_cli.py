@@ -184,6 +184,26 @@ def test_a_record_is_replayed_through_the_eyes_of_a_seat(run: Run, record: str, 
     assert (code, json.loads(out)["view"]["seat"]) == (0, seat)
 
 
+def test_a_review_says_luck_decisions_and_mistakes(run: Run, record: str, tmp_path: Path) -> None:
+    page = tmp_path / "review.html"
+    code, said, _ = run("review", record, "--samples", "3", "--jobs", "1")
+    assert code == 0
+    assert "own" in said
+    assert "of a hundred" in said
+    code, said, _ = run("review", record, "--samples", "3", "--jobs", "1", "--json", "--out", str(page))
+    assert code == 0
+    for seat in json.loads(said)["seats"]:
+        assert seat["final"] - seat["initial"] == seat["luck"] + sum(seat["decisions"])
+    assert page.read_text().startswith("<!doctype html>")
+    assert not Path(f"{record}.review").exists()
+
+
+def test_a_review_refuses_seats_that_do_not_exist(run: Run, record: str) -> None:
+    code, _, complaint = run("review", record, "--samples", "1", "--seat", "7")
+    assert code == 2
+    assert "There is no seat 7" in complaint
+
+
 @pytest.mark.parametrize("eyes", ["seat-3", "seat-", "seat--1", "seat-x", "4", "0", "-1", "x", ""])
 def test_a_replay_refuses_the_eyes_of_a_seat_that_does_not_exist(run: Run, record: str, eyes: str) -> None:
     code, out, err = run("replay", record, "--eyes", eyes)

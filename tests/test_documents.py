@@ -19,6 +19,7 @@ from tools import bot_cards, observations
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "spiritboard"
+LANTERNS = ROOT / "tests" / "elsewhere" / "lanterns"
 FOR_DEVELOPERS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted(PACKAGE.rglob("README.md"))]
 FOR_EVERYBODY = [found for folder in (".", "docs", ".github") for found in sorted((ROOT / folder).glob("*.md"))]
 DOCUMENTS = [*FOR_EVERYBODY, *sorted(PACKAGE.rglob("README.md"))]
@@ -55,7 +56,7 @@ def code(document: Path) -> str:
 def exists(name: str, document: Path) -> bool:
     """Returns whether a file is there: beside the document, in the project, in the package, or in a game's folder."""
     pattern = PLACEHOLDER.sub("*", name).rstrip("/")
-    folders = [document.parent, ROOT, PACKAGE, *(PACKAGE / "games").iterdir()]
+    folders = [document.parent, ROOT, PACKAGE, *(PACKAGE / "games").iterdir(), LANTERNS]
     return any(True for folder in folders if folder.is_dir() for _ in folder.glob(pattern))
 
 
@@ -74,7 +75,8 @@ def test_examples_run_as_shown(name: str) -> None:
 
 @parametrized(DOCUMENTS)
 def test_every_linked_file_exists(document: Path) -> None:
-    links = [link.partition("#")[0] for link in LINK.findall(document.read_text(encoding="utf-8"))]
+    text = SPAN.sub("", document.read_text(encoding="utf-8"))  # a link in code is an example
+    links = [link.partition("#")[0] for link in LINK.findall(text)]
     missing = [link for link in links if link and "://" not in link and not (document.parent / link).exists()]
     assert missing == []
 
@@ -143,7 +145,7 @@ def test_every_class_exists_and_has_the_attributes_that_are_named(document: Path
             assert re.search(rf"\b{attribute}\b", classes()[name]), f"there is no {found[0]}"
 
 
-ROWS = [{"cli", "commands", "terminal"}, {"server", "arena", "adapters"}, {"bots", "games"}, {"table"}]
+ROWS = [{"cli", "commands", "terminal"}, {"server", "arena", "adapters"}, {"review"}, {"bots", "games"}, {"table"}]
 
 
 def test_folders_import_only_from_the_rows_below_as_the_picture_says() -> None:

@@ -4,9 +4,10 @@
 
 plays some games with every number of players and with every value of every option, half of them at random and half by
 the game's guide. It writes them to tests/contract/recorded/GAME-vN.zip, where N is the game's `rules_version`. The file
-holds the pieces, and for each game its record and a digest of every position with the events that led to it. A test
-replays the games. If they replay differently, raise `rules_version` and run this tool again; the files of earlier
-versions stay. Use --anew to overwrite the games of a version only if that version was never published.
+holds the pieces, and for each game its record and a digest of every position with the kinds of events that led to it.
+The words and facts of events are left out, because they may become better by the same rules. A test replays the games.
+If they replay differently, raise `rules_version` and run this tool again; the files of earlier versions stay. Use
+--anew to overwrite the games of a version only if that version was never published.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def played(plan: RecordingPlan) -> Record:
 
 
 def trace(record: Record) -> list[str]:
-    """Returns a digest of every position and its events. Raises BadRecord if a move does not replay."""
+    """Returns a digest of every position and the kinds of its events. Raises BadRecord if a move does not replay."""
     digests, heard = [], 0
     for state in record.states(listen=True):
         digests.append(_digest(state, heard))
@@ -104,7 +105,7 @@ def trace(record: Record) -> list[str]:
 
 
 def _digest(state: State, heard: int) -> str:
-    told = [(event.to, event.words) for event in (state.events or [])[heard:]]
+    told = [(event.to, event.kind) for event in (state.events or [])[heard:]]
     standings = state.standings().to_data() if state.over else None
     return sha256(repr((state.to_json(), told, standings)).encode()).hexdigest()[:DIGEST_LETTERS]
 

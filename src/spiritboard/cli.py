@@ -13,6 +13,7 @@ from spiritboard.commands.arena import arena
 from spiritboard.commands.play import play
 from spiritboard.commands.replay import replay
 from spiritboard.commands.report import report
+from spiritboard.commands.review import review_command
 from spiritboard.commands.serve import serve
 from spiritboard.commands.shared import err, printable
 from spiritboard.commands.simulate import simulate
@@ -41,6 +42,7 @@ app.command()(simulate)
 app.command()(arena)
 app.command()(report)
 app.command()(replay)
+app.command("review")(review_command)
 app.command()(show.pieces)
 app.command()(show.observation)
 app.command()(show.rules)

@@ -232,6 +232,16 @@ def test_listening_changes_nothing_and_silence_costs_nothing(setup: GameSetup) -
         assert "{" not in event.say(["Ada"] * told.seats)
 
 
+def test_events_are_told_to_a_player_as_you(setup: GameSetup) -> None:
+    """Words are in the past tense, because "{0} plays a card" would be wrong with "You" in the place of the name."""
+    state = finished(setup, "you", listen=True)
+    names = [f"Player {seat}" for seat in range(state.seats)]
+    for event in state.events or []:
+        event.words = event.words.replace(state.verdict(), "")  # which is in the present tense
+        for seat in range(state.seats):
+            assert names[seat] not in event.say(names, you=seat), event.words
+
+
 def test_views_are_plain_data_and_ask_something(setup: GameSetup) -> None:
     for state, *_ in walk(setup, "views"):
         for seat in [*range(state.seats), None]:

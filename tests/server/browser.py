@@ -204,6 +204,13 @@ def play_now(guest: Guest, server: Server, game: Game) -> None:
     expect(guest.page.locator(".game-table")).to_be_visible()
 
 
+def play_lanterns(guest: Guest, server: Server) -> None:
+    """Play Lanterns against two bots, up to the moment when the table waits for the guest alone."""
+    play_now(guest, server, LANTERNS)
+    expect(guest.page.get_by_text("2 lanterns")).to_have_count(2)  # each bot has laid one of three
+    guest.lit()
+
+
 def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **options: str) -> None:
     """Fill in the set-up page: `me`, `friend`, `bot`, or else the name of a person at this screen."""
     page = guest.page

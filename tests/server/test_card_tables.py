@@ -131,7 +131,7 @@ def test_the_page_changes_when_midnight_strikes() -> None:
 def test_kitties_lie_beside_the_cemetery() -> None:
     html = table(cemetery.at_table(["9 2 2 2", "6"], cemetery="4 5", kitties=2))
     assert html.count("lies-kitty") == 2
-    assert part(html, '<span class="fan">', '<span class="kitties">').count("lies-card") == 2
+    assert part(html, '<span class="fan">', '<span class="kitties"').count("lies-card") == 2
     assert "Collect all 4" in words(html), "the Kitties are collected as well"
 
 
@@ -210,5 +210,48 @@ def test_chips_have_a_shape_for_each_family() -> None:
     assert () not in shapes
     known = [[], cemetery.ghosts("3 8")]
     html = table(cemetery.at_table(["9 2 2 2", "3 8"], cemetery="4", known=known))
-    assert 'class="chip-ghost scary" title="3"' in html
-    assert 'class="chip-ghost special" title="8"' in html
+    assert 'class="chip-ghost scary" data-explain="ghost-3"' in html
+    assert 'class="chip-ghost special" data-explain="ghost-8"' in html
+
+
+EXPLAINED = re.compile(r'data-explain="([^"]*)"')
+
+
+def test_every_ghost_on_the_table_is_explained() -> None:
+    for name in ("1", "2", "3", "8", "9", "11", "12", "copy", "kitty"):
+        html = table(cemetery.at_table([f"{name} 5", "5"], "4", cemetery.AFTER))
+        term = f"ghost-{name}" if name not in ("2", "9") else "ghost-common"
+        assert term in EXPLAINED.findall(part(html, 'class="groups"', "</section>"))
+        assert term in GHOOOST.help.terms
+
+
+def test_no_title_is_left_on_the_table_of_ghooost() -> None:
+    html = table(cemetery.at_table(["5 5 copy kitty", "6 3 8"], "4 5 5", "13 10", kitties=1, known=[[], [3, 8]]))
+    assert ' title="' not in html
+    assert set(EXPLAINED.findall(html)) <= GHOOOST.help.terms.keys()
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "said"),
+    [
+        ("5 10 10 10", "9", "It does not fit now: it is lower than the 9 on top."),
+        ("5 12 12 1", "3", "It does not fit now: the 3 on top is scary."),
+        ("3 12 12 1", "12", "It does not fit now: it is lower than the 12 on top."),
+        ("copy 10 10 10", "9", "She is never played alone."),
+    ],
+)
+def test_a_ghost_that_does_not_fit_says_why(hand: str, lying: str, said: str) -> None:
+    html = table(cemetery.at_table([hand, "6"], lying))
+    assert re.findall(r'data-explain-words="([^"]*)"', html) == [said]
+
+
+def test_only_the_player_on_turn_is_told_why_a_ghost_does_not_fit() -> None:
+    assert "data-explain-words" not in table(cemetery.at_table(["5 10 10 10", "6"], "9"), 1)
+
+
+@pytest.mark.parametrize(
+    ("lying", "kitties", "said"),
+    [("4", 0, "Collect all 1"), ("4", 1, "Collect all 2"), ("", 1, "Collect Kitty 1"), ("", 2, "Collect Kitties 2")],
+)
+def test_the_cemetery_says_what_is_collected(lying: str, kitties: int, said: str) -> None:
+    assert said in words(table(cemetery.at_table(["9 2 2 2", "6"], lying, kitties=kitties)))

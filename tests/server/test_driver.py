@@ -16,6 +16,7 @@ from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import BOT_RETRY_SECONDS, ELSEWHERE_SECONDS, Clock, Driver
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
+from spiritboard.server.pace import FACTORS, Pace, TablePace
 from spiritboard.server.storage import Chair, StoredTable, Unreachable
 from spiritboard.table.dice import Dice
 from spiritboard.table.record import Move
@@ -321,3 +322,71 @@ def test_a_bot_that_failed_tries_again(
         assert len(caplog.records) == logged
 
     watch(happens, monkeypatch, BOTS)
+
+
+# As people wish.
+
+
+ADA_AND_BOTS = ("ada", "bot", "bot")
+
+
+@pytest.mark.parametrize("pace", ["calm", "normal", "quick"])
+def test_bots_wait_as_a_person_wishes(monkeypatch: pytest.MonkeyPatch, pace: Pace) -> None:
+    async def happens(scene: Scene) -> None:
+        started, scene.most = scene.clock.time, 1
+        scene.live.arrive("ada")
+        scene.live.pace.wish("page", pace)
+        await scene.settle()
+        assert scene.moved_at == [pytest.approx(started + PACE * FACTORS[pace] + SLOT)]
+
+    watch(happens, monkeypatch, ADA_AND_BOTS)
+
+
+def test_a_wish_counts_at_once_and_as_long_as_its_page_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(scene: Scene) -> None:
+        scene.live.pace.wish("page", "calm")
+        assert scene.live.seconds_until_move(scene.live.chairs[1], PACE) == pytest.approx(PACE * FACTORS["calm"])
+        scene.live.pace.forget("page")
+        assert scene.live.seconds_until_move(scene.live.chairs[1], PACE) == pytest.approx(PACE)
+
+    watch(happens, monkeypatch, ADA_AND_BOTS)
+
+
+def test_the_most_patient_person_decides() -> None:
+    pace = TablePace()
+    assert pace.factor == FACTORS["normal"]
+    pace.wish("one", "quick")
+    assert pace.factor == FACTORS["quick"]
+    pace.wish("two", "calm")
+    assert pace.factor == FACTORS["calm"]
+    pace.forget("two")
+    assert pace.hear_of("another server", FACTORS["normal"], skips=False)
+    assert pace.factor == FACTORS["normal"]
+    assert not pace.hear_of("another server", FACTORS["normal"], skips=False)
+    assert pace.hear_of("another server", 0.0, skips=False)
+    assert pace.factor == FACTORS["quick"]
+
+
+def test_without_a_pace_nobody_can_make_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(scene: Scene) -> None:
+        scene.live.pace.wish("page", "calm")
+        assert scene.live.seconds_until_move(scene.live.chairs[1], 0.0) == 0.0
+
+    watch(happens, monkeypatch, ADA_AND_BOTS)
+
+
+def test_who_skips_waits_for_nothing_until_a_person_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots choose first; then Ada is asked, and bots wait again."""
+
+    async def happens(scene: Scene) -> None:
+        scene.live.arrive("ada")
+        scene.live.carry_out(Move(0, scene.live.in_progress.state.paths(0)[0], Dice(0).text()))
+        assert scene.live.waits_for_bots()
+        scene.live.pace.skip()
+        started = scene.clock.time
+        await scene.settle()
+        assert scene.moved_at
+        assert set(scene.moved_at) == {started}
+        assert not scene.live.pace.skips
+
+    watch(happens, monkeypatch, ADA_AND_BOTS)

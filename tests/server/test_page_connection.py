@@ -40,7 +40,22 @@ from tests.server.guests import (
 )
 from tests.server.running import LONG_ENOUGH, Server
 
-UPDATE = {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}
+UPDATE = {
+    "number",
+    "seat",
+    "asked",
+    "html",
+    "log",
+    "paths",
+    "your_turn",
+    "over",
+    "skip",
+    "free",
+    "again",
+    "pass",
+    "rule",
+    "comments",
+}
 TOO_LARGE_FOR_THE_LINE = 1009
 
 
@@ -549,6 +564,7 @@ def test_a_message_to_a_page_that_has_left_is_dropped() -> None:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}, send_text=gone))
-    page = PageConnection(socket, cast(TableService, None), live_table_of(LANTERNS, 2, "gone"), person(0))
+    service = cast(TableService, SimpleNamespace(can_skip=lambda *_: False))
+    page = PageConnection(socket, service, live_table_of(LANTERNS, 2, "gone"), person(0))
     asyncio.run(page.send_table())
     asyncio.run(page.complain("That cannot be done."))

@@ -49,8 +49,8 @@ class RecordingListener:
         self.anew = 0
         self.lost: list[str] = []
 
-    def present(self, table: str) -> list[str]:
-        return self.here
+    def complete(self, news: TableNews) -> None:
+        news.present = self.here
 
     async def hear(self, news: TableNews) -> None:
         self.heard.append(news)

@@ -67,7 +67,8 @@ class ShortBus(ServerBus):
     def tell(self, table: str, heard: str | None = None, asks: bool = False) -> None:
         if self.listener is None:
             return
-        news = TableNews(self.name, table, self.listener.present(table), [] if heard is None else [heard], asks)
+        news = TableNews(self.name, table, [], [] if heard is None else [heard], asks)
+        self.listener.complete(news)
         for other in self.board.buses:
             if other is not self and other.listener is not None and not self.board.cut:
                 self.board.told.append(asyncio.create_task(other.listener.hear(news)))

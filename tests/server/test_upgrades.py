@@ -256,7 +256,7 @@ def test_the_page_of_a_closed_game_tells_no_secret(tmp_path: Path) -> None:
     with rules(2), browsing(tmp_path) as http:
         shown = http.get(f"/tables/{key}").text
     assert "holds" not in shown
-    assert "lays lantern" not in shown
+    assert "laid lantern" not in shown
 
 
 def test_a_closed_game_goes_on_after_a_return_to_its_rules(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_finished_game_keeps_its_end_and_its_story(tmp_path: Path) -> None:
     with rules(2), browsing(tmp_path) as http:
         shown = http.get(f"/tables/{key}")
         assert shown.status_code == 200
-        for words in (verdict, "laid the brightest.", "lays lantern", TOLD):
+        for words in (verdict, "laid the brightest.", "laid lantern", TOLD):
             assert words in shown.text
         assert verdict in http.get("/mine").text
         assert http.get(f"/tables/{key}/replay").text == shown.text

@@ -22,13 +22,14 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, openapi, pages, pages_chairs, pages_replay
+from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, rules_page
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
 from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
+from spiritboard.server.lesson_connection import lesson_socket
 from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
@@ -43,7 +44,13 @@ from spiritboard.table.registry import games
 
 HERE = Path(__file__).parent
 LARGEST_BODY = 32 << 10
-PAGE_HANDLERS = [*pages.PAGE_HANDLERS, *pages_chairs.CHAIR_HANDLERS, *pages_replay.REPLAY_HANDLERS]
+PAGE_HANDLERS = [
+    *pages.PAGE_HANDLERS,
+    *pages_chairs.CHAIR_HANDLERS,
+    *pages_replay.REPLAY_HANDLERS,
+    *learn.LEARN_HANDLERS,
+    *rules_page.RULES_HANDLERS,
+]
 
 
 @dataclass(frozen=True)
@@ -162,7 +169,9 @@ def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
         Router("/", route_handlers=PAGE_HANDLERS, include_in_schema=False),
         *api.API_HANDLERS,
         table_socket,
+        lesson_socket,
         game_style,
+        goal_picture,
         create_static_files_router(path="/static", directories=[HERE / "static"]),
         *([show_metrics] if settings.metrics else []),
     ]
@@ -188,6 +197,19 @@ def _shared(database: str) -> tuple[Storage, str, ServerBus]:
 
 @get("/games/{game_id:str}/table.css", include_in_schema=False)
 async def game_style(game_id: str) -> File:
+    return _game_file(game_id, MediaType.CSS, "table.css")
+
+
+@get("/games/{game_id:str}/goal.svg", include_in_schema=False)
+async def goal_picture(game_id: str) -> File:
+    """Returns the picture of the game's goal, or its cover if it has none."""
+    return _game_file(game_id, "image/svg+xml", "goal.svg", "cover.svg")
+
+
+def _game_file(game_id: str, media_type: str, *names: str) -> File:
+    """Returns the first of these files that the game has. Raises NotFoundException if there is no such game."""
     if game_id not in games():
         raise NotFoundException("There is no such game.")
-    return File(games()[game_id].folder / "table.css", media_type=MediaType.CSS, content_disposition_type="inline")
+    paths = [games()[game_id].folder / name for name in names]
+    found = next((path for path in paths if path.exists()), paths[-1])
+    return File(found, media_type=media_type, content_disposition_type="inline")

@@ -20,13 +20,15 @@ class TableNews(msgspec.Struct):
     present: list[str] = []  # the persons connected to the table through that server
     heard: list[str] = []  # persons without a connection who have just sent that server a request
     asks: bool = False  # whether the other servers shall answer who is connected through them
+    pace: float = 0.0  # the longest that those persons wish bots to wait, in times of the usual
+    skips: bool = False  # whether the only person at the table skips the bots' moves
 
 
 class BusListener(Protocol):
     """The part of a server that receives the messages."""
 
-    def present(self, table: str) -> list[str]:
-        """Returns the persons connected to a table through this server."""
+    def complete(self, news: TableNews) -> None:
+        """Add who is connected to the table through this server, and how they wish bots to move."""
 
     async def hear(self, news: TableNews) -> None:
         """Take a message from another server."""

@@ -104,7 +104,7 @@ class Driver:
         number, asker = live.number, Requester(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
         decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
-        if self._pace:
+        if self._pace and not live.pace.skips:
             await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
         if live.bot_plays_for(live.chairs[seat]) and not live.is_gone:
             await self._play(live, seat, number, decision.path)

@@ -10,6 +10,7 @@ from secrets import compare_digest
 
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.drawings import Drawings
+from spiritboard.server.pace import TablePace
 from spiritboard.server.past import Past, resumed
 from spiritboard.server.storage import Chair, Position, StoredTable, Version
 from spiritboard.server.story import Stories, Story
@@ -54,6 +55,7 @@ class LiveTable:
         self.present: Counter[str] = Counter()  # connections of each person
         self.elsewhere: dict[str, set[str]] = {}  # by server, the people who are connected to that server
         self.left_at: dict[str, float] = {}  # when each person was last connected
+        self.pace = TablePace()
         self.used_at = time.monotonic()
         self.seen_at = self.used_at  # when a browser or program last looked at the table
         self.asked_at = self.used_at  # since when people can see the current question
@@ -179,7 +181,10 @@ class LiveTable:
         """Seats that have not answered keep their question. Every other pending seat is asked a new one."""
         before = {} if entry.takes_back else self.asked
         self.asked = {seat: self.number if seat == entry.seat else before.get(seat, self.number) for seat in pending}
-        self.unasked = self.unasked + 1 if all(self.chairs[seat].kind == "bot" for seat in pending) else 0
+        if all(self.chairs[seat].kind == "bot" for seat in pending):
+            self.unasked += 1
+        else:
+            self._begin_to_wait()
 
     def _note_round(self, entry: Move, events: list[Event]) -> None:
         """Keep the end of the last round for seats that have not moved since, because the next is dealt at once."""
@@ -188,9 +193,14 @@ class LiveTable:
         if ROUND_KIND in kinds:
             self.last_round = news[: kinds.index(ROUND_KIND)]
             self.not_moved = {None, *range(len(self.chairs))}
-            self.unasked = 0
+            self._begin_to_wait()
         else:
             self.not_moved -= {None, entry.seat}
+
+    def _begin_to_wait(self) -> None:
+        """Let bots wait as usual again: a person is asked, or a round begins."""
+        self.unasked = 0
+        self.pace.stop_skipping()
 
     def is_answer(self, seat: int, number: int) -> bool:
         """Returns whether a move that names this number answers the seat's current question."""
@@ -252,6 +262,16 @@ class LiveTable:
     def is_present(self, person: str) -> bool:
         return self.present[person] > 0 or any(person in there for there in self.elsewhere.values())
 
+    def is_alone(self, person: str | None) -> bool:
+        """Returns whether this player or host is present, and no other."""
+        everybody = {each for each, count in self.present.items() if count > 0}.union(*self.elsewhere.values())
+        return everybody == {person}
+
+    def waits_for_bots(self) -> bool:
+        """Returns whether only bots are asked."""
+        pending = self.in_progress.state.pending()
+        return bool(pending) and all(self.chairs[seat].kind == "bot" for seat in pending)
+
     def is_away(self, chair: Chair) -> bool:
         return chair.kind in ("person", "here") and chair.person is not None and not self.is_present(chair.person)
 
@@ -268,7 +288,7 @@ class LiveTable:
         left = 0.0 if chair.kind == "bot" else self.seconds_until_bot(chair)
         if left is None or not self.is_attended():
             return None
-        pause = pace / self._haste() if chair.kind == "bot" else pace
+        pause = pace * self.pace.factor / (self._haste() if chair.kind == "bot" else 1.0)
         return max(left, self.asked_at + pause - time.monotonic(), 0.0)
 
     def glance(self) -> None:

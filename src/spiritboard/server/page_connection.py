@@ -1,20 +1,25 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "free", "again", "pass"}, or
-{"error", "number"}, or {"hint", "number", "seat"}. While `asked` stays the same, the seat has the same question.
+Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "skip", "free", "again",
+"pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}. `rule` is the id of the rule that is
+asked about, and `comments` are the teacher's in a game that follows a lesson. While `asked` stays the same, the seat
+has the same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
 `live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
 the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
 opens its socket without `?parts`, is sent the whole table as one text in `html`.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
-{"number", "seat", "hint": true} to ask for a hint, and, where several people share a screen, {"face": seat} after the
-next person has opened the curtain.
+{"number", "seat", "hint": true} to ask for a hint, {"pace": "calm"} to say how bots shall move, {"skip": true} to let
+them move at once until a person is asked, and, where several people share a screen, {"face": seat} after the next
+person has opened the curtain. A page offers to skip while `skip` is true.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
+from typing import Never, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -25,10 +30,11 @@ from spiritboard.server.address import Address
 from spiritboard.server.hints import say_hint
 from spiritboard.server.limits import Requester, TooMuch
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import RESTARTS, UNREACHABLE
+from spiritboard.server.messages import NOT_ALONE, RESTARTS, UNREACHABLE
 from spiritboard.server.opening import Closed, Elsewhere
+from spiritboard.server.pace import Pace
 from spiritboard.server.people import People
-from spiritboard.server.refusals import Stale
+from spiritboard.server.refusals import NotAlone, Stale
 from spiritboard.server.render import DrawnTable, draw_live, draw_waiting, live_context, waiting_context
 from spiritboard.server.shown_table import ShownTable
 from spiritboard.server.socket_codes import (
@@ -44,6 +50,7 @@ from spiritboard.server.socket_codes import (
 from spiritboard.server.storage import Unreachable
 from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
+from spiritboard.server.teacher import Teacher, teacher
 from spiritboard.server.throttle import Bucket, OpenSockets
 from spiritboard.table.errors import IllegalMove
 
@@ -53,7 +60,7 @@ NOT_YOUR_SEAT = "You do not sit there."
 
 
 class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a page. It uses exactly one of path, take_back, hint and face."""
+    """A message from a page. It uses exactly one of path, take_back, hint, face, pace and skip."""
 
     number: int = -1
     seat: int = -1
@@ -61,6 +68,8 @@ class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
     take_back: bool = False
     hint: bool = False
     face: int | None = None
+    pace: Pace | None = None
+    skip: bool = False
 
 
 class PageConnection:
@@ -88,6 +97,7 @@ class PageConnection:
         self.bucket = Bucket(MESSAGES_A_SECOND, BURST)
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
+        self.teacher = Teacher(())  # comments the game if it follows a lesson
 
     # From the server to the page.
 
@@ -126,7 +136,8 @@ class PageConnection:
         self.sit_as_stored()
         waiting = self.waiting_behind_the_curtain()
         seat = None if waiting is not None else self.facing
-        drawn = self.draw(seat)
+        context = None if live.waits else self.context(seat)
+        drawn = self.draw_waiting_room() if context is None else draw_live(live, context)
         change = self.shown.change(seat, drawn)
         return {
             "number": live.number,
@@ -137,10 +148,27 @@ class PageConnection:
             "paths": live.paths(seat),
             "your_turn": any(own in live.pending for own in self.seats),
             "over": live.in_progress.state.over,
+            "skip": self.service.can_skip(live, self.person),
             "free": sum(chair.kind == "open" for chair in live.chairs),
             "again": f"/tables/{live.stored.again}" if live.stored.again and self.seats else None,
             "pass": None if waiting is None else {"seat": waiting, "name": live.names[waiting]},
+            "comments": self.teacher.comments(live, seat),
+            "rule": self.rule_asked(context),
         }
+
+    def context(self, seat: int | None) -> dict[str, object]:
+        """Returns what `live.html` shows to this page."""
+        return {**live_context(self.live, seat), "csrf": self.csrf, "urls": table_urls(self.live, self.seats)}
+
+    def rule_asked(self, context: dict[str, object] | None) -> str:
+        """Returns the id of the rule that this page's question is about; an empty text if it has none."""
+        if context is None or not context["your_turn"]:
+            return ""
+        return self.live.game.rule_asked(cast(Never, context["view"]))
+
+    def draw_waiting_room(self) -> DrawnTable:
+        """Returns what this page shows while chairs are free."""
+        return draw_waiting({**waiting_context(self.live, self.person), "csrf": self.csrf})
 
     def sit_as_stored(self) -> None:
         """Take over the person's seats, which others may have changed. Who has no seat any more sees no hand."""
@@ -149,13 +177,6 @@ class PageConnection:
             self.facing = self.seats[0]
         elif self.facing not in self.seats:
             self.facing = None
-
-    def draw(self, seat: int | None) -> DrawnTable:
-        live = self.live
-        if live.waits:
-            return draw_waiting({**waiting_context(live, self.person), "csrf": self.csrf})
-        context = {**live_context(live, seat), "csrf": self.csrf, "urls": table_urls(live, self.seats)}
-        return draw_live(live, context)
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""
@@ -175,6 +196,10 @@ class PageConnection:
         self.sit_as_stored()
         if message.face is not None:
             await self.face(message.face)
+        elif message.pace is not None:
+            self.set_pace(message.pace)
+        elif message.skip:
+            await self.skip()
         elif message.seat not in self.seats or message.seat != self.facing:
             await self.complain(NOT_YOUR_SEAT)
         else:
@@ -186,6 +211,25 @@ class PageConnection:
             await self.send_table()
         else:
             await self.complain(NOT_YOUR_SEAT)
+
+    def set_pace(self, pace: Pace) -> None:
+        """Pass on how this person wishes bots to move. The wishes of spectators do not count."""
+        if self.live.concerns(self.person):
+            self.service.set_pace(self.live, self, pace)
+
+    @contextlib.contextmanager
+    def paced(self) -> Iterator[None]:
+        """Forget at the end how this person wishes bots to move."""
+        try:
+            yield
+        finally:
+            self.service.forget_pace(self.live, self)
+
+    async def skip(self) -> None:
+        try:
+            self.service.skip(self.live, self.person)
+        except NotAlone:
+            await self.complain(NOT_ALONE)
 
     async def act(self, message: PageMessage) -> None:
         try:
@@ -261,6 +305,7 @@ async def table_socket(
     person = people.known(socket)
     in_parts = IN_PARTS in socket.query_params
     page = PageConnection(socket, service, live, person.id if person else None, people.network(socket), in_parts)
+    page.teacher = teacher(live.game, socket.query_params.get("lesson"))
     asker = Requester(page.person or "", page.network)
     try:
         open_sockets.check(asker)
@@ -274,14 +319,14 @@ async def table_socket(
 async def _attend(page: PageConnection, channels: ChannelsPlugin) -> None:
     """Send a page its table after every change, and listen to the page, until it leaves."""
     here = page.service.attending(page.live, page.person if page.live.concerns(page.person) else None)
-    with page.service.metrics.connection("socket"), here, contextlib.suppress(WebSocketDisconnect):
+    with page.service.metrics.connection("socket"), here, page.paced(), contextlib.suppress(WebSocketDisconnect):
         async with channels.start_subscription([page.live.key]) as subscriber:
             await page.send_table()
             async with subscriber.run_in_background(lambda _: page.follow(), join=False):
-                await _listen(page)
+                await listen(page)
 
 
-async def _listen(page: PageConnection) -> None:
+async def listen(page: PageConnection) -> None:
     """Listen until the page leaves, or sends too much."""
     while True:
         text = await page.socket.receive_data(mode="text")

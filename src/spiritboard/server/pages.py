@@ -21,7 +21,6 @@ from spiritboard.server.render import (
     draw_waiting,
     live_context,
     qr_code,
-    rules_html,
     waiting_context,
 )
 from spiritboard.server.storage import ListedTable
@@ -31,13 +30,12 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.names import clean_name
 from spiritboard.table.options import Option
-from spiritboard.table.pieces import PROVENANCE_WORDS
 from spiritboard.table.registry import find, games
 
 AWAY_MINUTES = ("never", "1", "5", "15")
 
 
-# The home page, a person's games, and the rules.
+# The home page, and a person's games.
 
 
 @get("/")
@@ -106,15 +104,6 @@ async def my_games(request: Request, service: TableService, people: People) -> R
     going = [table for table in listed if not table["over"] and not table["closed"]]
     context = {"going": going, "finished": finished, "closed": closed, "expire_days": service.expire_days}
     return html(request, people, "mine.html", "My games", **context)
-
-
-@get("/rules/{game_id:str}")
-async def rules(request: Request, people: People, game_id: str) -> Response[str]:
-    game = game_or_404(game_id)
-    context = {"game": card(game.id), "rules_html": rules_html(game), "tables": game.own_pieces.tables()}
-    shown = {cell.provenance for table in game.own_pieces.tables() for row in table.rows for cell in row}
-    provenance = {code: words for code, words in PROVENANCE_WORDS.items() if code in shown and code != "rulebook"}
-    return html(request, people, "rules.html", f"{game.title}: the rules", provenance=provenance, **context)
 
 
 # Setting a table.
@@ -249,7 +238,6 @@ def _invite(base: str, live: LiveTable) -> dict[str, object] | None:
 PAGE_HANDLERS = [
     home,
     my_games,
-    rules,
     play_now,
     set_up,
     set_table,

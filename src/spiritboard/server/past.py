@@ -36,14 +36,14 @@ def told(events: EventsData | None) -> list[Event]:
 
 
 def are_same(happened: list[Event], stored: list[Event]) -> bool:
-    """Returns whether these events are the stored ones. A newer version may have added facts to their data."""
+    """Returns whether these events are the stored ones. A newer version may tell more facts, and say them better."""
     return len(happened) == len(stored) and all(map(_is_same, happened, stored))
 
 
 def _is_same(happened: Event, stored: Event) -> bool:
     facts = {name: value for name, value in happened.data.items() if name in stored.data}
     same = json.loads(json.dumps(facts)) == stored.data
-    return same and (happened.kind, happened.words, happened.to) == (stored.kind, stored.words, stored.to)
+    return same and (happened.kind, happened.to) == (stored.kind, stored.to)
 
 
 def resumed(setup: GameSetup, position: Position, events: list[Event]) -> State:

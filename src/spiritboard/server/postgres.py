@@ -199,7 +199,8 @@ class PostgresBus(ServerBus):
         while self._unsent and self._speaking is not None:
             table = next(iter(self._unsent))
             news = self._unsent.pop(table)
-            news.present = self._listener.present(table) if self._listener is not None else []
+            if self._listener is not None:
+                self._listener.complete(news)
             await self._send(news)
 
     async def _send(self, news: TableNews) -> None:

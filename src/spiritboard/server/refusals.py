@@ -11,5 +11,9 @@ class NotYours(Exception):
     """Raised if only another person may do this."""
 
 
+class NotAlone(Exception):
+    """Raised if another person at the table must be asked too."""
+
+
 class Full(Exception):
     """Raised if no chair is free."""

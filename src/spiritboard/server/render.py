@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import spiritboard
@@ -25,12 +25,17 @@ from spiritboard.table.registry import games
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as pages show it: its own attributes, and its cover."""
+    """A game as pages show it: its own attributes, its cover, and what is explained."""
 
     game: Game
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.game, name)
+
+    @cached_property
+    def terms(self) -> object:
+        """The terms of the game that can be explained, as plain data."""
+        return msgspec.to_builtins(self.game.help.terms)
 
     @cached_property
     def cover(self) -> Markup:
@@ -72,12 +77,6 @@ memo = Memo(most=10_000)
 
 def page(name: str, **context: object) -> str:
     return environment().get_template(name).render(**context)
-
-
-def rules_html(game: Game) -> Markup:
-    """Returns the rules without their title, which the page has already. HTML tags in them are shown as text."""
-    text = game.rules_text.partition("\n")[2]
-    return Markup(MarkdownIt("js-default", {"html": False}).render(text))
 
 
 @lru_cache(1000)

@@ -37,7 +37,8 @@ from spiritboard.server.opening import (
     verdict,
 )
 from spiritboard.server.outage import Outage
-from spiritboard.server.refusals import Full, NotYours, Stale
+from spiritboard.server.pace import Pace
+from spiritboard.server.refusals import Full, NotAlone, NotYours, Stale
 from spiritboard.server.storage import (
     AlreadyTaken,
     Chair,
@@ -79,8 +80,10 @@ class TableService:
         self._storage = storage
         self._bot_pool = bot_pool
         self._announce = announce
+        self.bot_pace = bot_pace  # seconds that a bot waits, so that people can see the last move
         self._bus = bus or ServerBus()
         self.metrics = metrics or Metrics()
+        self.bot_pace = bot_pace
         self._driver = Driver(self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics)
         self._entropy = entropy
         self.metrics.count_live_tables(lambda: len(self._live))
@@ -487,10 +490,37 @@ class TableService:
             if live.stored.away_seconds is not None:
                 self._bus.tell(live.key, heard=person)
 
+    # How long bots wait.
+
+    def set_pace(self, live: LiveTable, page: object, pace: Pace) -> None:
+        """Note how a person wishes bots to move while their page is open."""
+        live.pace.wish(page, pace)
+        live.changed.set()
+        self._bus.tell(live.key)
+
+    def forget_pace(self, live: LiveTable, page: object) -> None:
+        live.pace.forget(page)
+        live.changed.set()
+
+    def can_skip(self, live: LiveTable, person: str | None) -> bool:
+        """Returns whether this person may let the bots move at once: nobody else at the table wants to see them."""
+        return self.bot_pace > 0 and live.waits_for_bots() and live.is_alone(person)
+
+    def skip(self, live: LiveTable, person: str | None) -> None:
+        """Let bots move at once until a person is asked. Raises NotAlone if another person is at the table."""
+        if not live.is_alone(person):
+            raise NotAlone
+        if self.can_skip(live, person):
+            live.pace.skip()
+            live.changed.set()
+            self._bus.tell(live.key)
+
     # Other servers with the same tables: the service is their BusListener.
 
-    def present(self, table: str) -> list[str]:
-        return list(self._live[table].present) if table in self._live else []
+    def complete(self, news: TableNews) -> None:
+        if (live := self._live.get(news.table)) is not None:
+            news.present = list(live.present)
+            news.pace, news.skips = live.pace.here, live.pace.skips
 
     async def hear(self, news: TableNews) -> None:
         live = self._live.get(news.table)
@@ -501,7 +531,8 @@ class TableService:
     async def _hear(self, live: LiveTable, news: TableNews) -> None:
         for person in news.heard:
             live.hear_from(person)
-        if live.hear_of(news.server, set(news.present)):
+        paced = live.pace.hear_of(news.server, news.pace, news.skips and live.waits_for_bots())
+        if live.hear_of(news.server, set(news.present)) or paced:
             self._show(live)
         if news.asks and live.present:
             self._bus.tell(live.key)
@@ -517,6 +548,7 @@ class TableService:
     def lose(self, server: str) -> None:
         for live in list(self._live.values()):
             with self._contained(live):
+                live.pace.hear_of(server, 0.0, skips=False)
                 if live.hear_of(server, set()):
                     self._show(live)
 

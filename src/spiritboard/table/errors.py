@@ -23,6 +23,10 @@ class BadPieces(TableError):
     """A pieces file that cannot be played with."""
 
 
+class BadLesson(TableError):
+    """A lesson, a figure or a text on how to play that does not fit the rules."""
+
+
 class BadRecord(TableError):
     """A record that cannot be read or does not replay."""
 

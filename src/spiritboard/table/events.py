@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypedDict, TypeVar, cast
 
-NAME: Final = re.compile(r"\{(\d+)\}")
+# A player in words, and after it the genitive or a verb in the third person, such as "plays".
+NAME: Final = re.compile(r"\{(\d+)\}('s\b| [a-z]+s\b)?")
+SENTENCE_ENDS: Final = (". ", "! ", "? ")
 
 Facts = TypeVar("Facts", bound=Mapping[str, object])
 
@@ -14,7 +16,8 @@ Facts = TypeVar("Facts", bound=Mapping[str, object])
 class Event:
     """Something that happened, told to all (`to` is None) or to one seat only.
 
-    In `words`, {0} stands for the player in seat 0, so that one log serves whatever people are called.
+    In `words`, {0} stands for the player in seat 0, so that one log serves whatever people are called. The words are in
+    the past tense, so that they are right for "You" as well: "{0} played a card."
     """
 
     def __init__(self, kind: str, words: str, data: Mapping[str, object], to: int | None = None) -> None:
@@ -23,9 +26,9 @@ class Event:
         self.data = data
         self.to = to
 
-    def say(self, names: list[str]) -> str:
-        """Returns the words with the players' names in them."""
-        return NAME.sub(lambda found: names[int(found[1])], self.words)
+    def say(self, names: list[str], you: int | None = None) -> str:
+        """Returns the words with the players' names in them, as they are said to seat `you`, if there is one."""
+        return with_names(self.words, names, you)
 
     def to_data(self) -> dict[str, object]:
         return {"kind": self.kind, "words": self.words, "data": self.data, "to": self.to}
@@ -63,6 +66,23 @@ class EventKind(DeclaredEvent, Generic[Facts]):
 
 class NoFacts(TypedDict):
     """The facts of an event that needs none."""
+
+
+def with_names(words: str, names: list[str], you: int | None = None) -> str:
+    """Returns words with the players' names in them. To seat `you` they say "You" and "your".
+
+    A name stays before a verb in the third person ("{0} plays"), because "You plays" would be wrong.
+    """
+
+    def name(found: re.Match[str]) -> str:
+        seat, following = int(found[1]), found[2] or ""
+        if seat != you or following not in ("", "'s"):
+            return names[seat] + following
+        begins = found.start() == 0 or found.string.endswith(SENTENCE_ENDS, 0, found.start())
+        word = "your" if following else "you"
+        return word.capitalize() if begins else word
+
+    return NAME.sub(name, words)
 
 
 def named(seats: list[int]) -> str:

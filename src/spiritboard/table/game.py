@@ -13,8 +13,11 @@ import msgspec
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.events import DeclaredEvent, Event
+from spiritboard.table.figures import Figure, read_figures
 from spiritboard.table.guide import Guide
 from spiritboard.table.help import Help, read_help
+from spiritboard.table.how_to_play import RULE, HowToPlay, read_how_to_play
+from spiritboard.table.lesson import Lesson, read_lessons
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
@@ -138,6 +141,26 @@ class Game:
     def help(self) -> Help:
         """The words that explain the game, from its folder."""
         return read_help(self.folder)
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons in the game's folder."""
+        return read_lessons(self.folder)
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures in the game's folder, by name."""
+        return read_figures(self.folder)
+
+    @cached_property
+    def how_to_play(self) -> HowToPlay | None:
+        """The rules for people, from the game's folder."""
+        return read_how_to_play(self.folder)
+
+    @cached_property
+    def rule_ids(self) -> tuple[str, ...]:
+        """The ids of the rules, as rules.md lists them."""
+        return tuple(RULE.findall(self.rules_text))
 
     @cached_property
     def rules_text(self) -> str:

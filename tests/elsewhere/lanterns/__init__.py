@@ -9,7 +9,7 @@ from pathlib import Path
 from lanterns.observation import LanternsObservation
 from lanterns.pieces import LanternPieces
 from lanterns.rules import RULES, draw
-from lanterns.view import EVENTS, LanternsView
+from lanterns.view import EVENTS, LanternsView, summary
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 
@@ -32,4 +32,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     observation=LanternsObservation,
     rules_version=RULES,
+    summary=summary,
 )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from typing import ClassVar, cast
 
-from lanterns.view import DEAL, LAY, LIGHT, Dealt, Laid, LanternsShown, LanternsView, Light
+from lanterns.view import DEAL, END, LAY, LIGHT, Dealt, End, Laid, LanternsShown, LanternsView, Light
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.standings import Standings
@@ -119,10 +119,15 @@ class Lanterns(State):
         self.left -= 1
         self.over = self.left == 0
         self.turn = self.turn if self.over else (self.turn + 1) % self.seats
+        if self.over:
+            hands = [sorted(hand) for hand in self.hands]
+            self.tell(END, End(light=self.light(), extra=self.points.copy(), hands=hands))
+
+    def light(self) -> list[int]:
+        return [sum(hand) + sum(given) for hand, given in zip(self.hands, self.open, strict=True)]
 
     def standings(self) -> Standings:
-        light = zip(self.hands, self.open, self.points, strict=True)
-        return Standings.highest([sum(hand) + sum(given) + extra for hand, given, extra in light])
+        return Standings.highest([light + extra for light, extra in zip(self.light(), self.points, strict=True)])
 
     def verdict(self) -> str:
         return f"{' and '.join(f'{{{seat}}}' for seat in self.standings().winners())} shines brightest."

@@ -555,7 +555,7 @@ def test_numbers_are_spoken_as_people_say_them(value: str, said: str) -> None:
     state.listen()
     do(state, f"play {value}")
     assert state.events is not None
-    assert state.events[0].words == f"{{0}} plays {said}."
+    assert state.events[0].words.startswith(f"{{0}} played {said}")
 
 
 @pytest.mark.parametrize(("value", "said"), [("7", "A 7"), ("8", "An 8"), ("12", "A 12")])

@@ -11,7 +11,7 @@ FOUR_NAMES = [*NAMES, "Scooty"]
 
 def lines(drawn: str) -> list[str]:
     """Returns the lines of a drawing that are not empty."""
-    return [line.rstrip() for line in drawn.splitlines() if line]
+    return [line for line in drawn.splitlines() if line]
 
 
 def test_cemetery_hands_and_mansions() -> None:

@@ -283,7 +283,7 @@ def test_why_the_round_is_over_is_told() -> None:
     state.listen()
     play(state, "red-1")
     assert [event.words for event in state.events or [] if event.kind == "no-card"] == [
-        "{1} has no card left: the round is over."
+        "{1} had no card left: the round is over."
     ]
 
 

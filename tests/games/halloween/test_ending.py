@@ -11,7 +11,7 @@ from spiritboard.table.errors import BadPosition
 from spiritboard.table.in_progress import GameInProgress
 from spiritboard.table.row import Row
 from tests.games.halloween.moves import play, rest_of_turn
-from tests.games.halloween.positions import ACTIONS, place, position
+from tests.games.halloween.positions import ACTIONS, BUILDINGS, place, position
 from tests.games.halloween.reading import legal_picks, possible_actions
 
 # The end.
@@ -180,3 +180,33 @@ def test_reasons_why_an_action_is_not_possible() -> None:
     assert why(position({"church": "red red"}))[0] == "level too low"
     assert why(position({"church": "blue"}))[1] == ""
     assert place("red-town-hall") == 29
+
+
+def test_a_reason_is_about_the_ghosts_that_the_section_commands() -> None:
+    def why(state: Halloween, action: str) -> str:
+        return state.view(0)["why"][0][ACTIONS.index(action)]
+
+    crowd = {"church": "blue blue green green yellow yellow", "school": "red red"}
+    assert why(position(crowd), "summon") == "no room at this level"
+    assert why(position({"church": "blue", "school": "red green"}), "fight") == "nobody to fight at this level"
+    haunted = position({"church": "blue", "school": "red"}, haunts={"blue-church": 1})
+    assert why(haunted, "haunt") == "no free space at this level"
+    assert why(position({"church": "blue"}, haunts={"red-church": 0}), "haunt") == "haunted already"
+    everywhere = {f"red-{building}": 0 for building in BUILDINGS}
+    assert why(position({"church": "blue"}, haunts=everywhere), "haunt") == "no haunt token left"
+
+
+def test_reasons_why_a_card_cannot_be_picked() -> None:
+    def why(state: Halloween, number: int) -> str:
+        return next(card["why"] for card in state.view(0)["cards"] if card["number"] == number)
+
+    assert why(position(tokens="red red", row=[2]), 2) == "1 more token needed"
+    assert why(position(tokens="red red red", row=[2]), 2) == ""
+    assert why(position(tokens="red red red", row=[9]), 9) == "2 more tokens of other colours"
+    assert why(position(mine=[2]), 2) == "works by itself"
+    assert why(position(mine=[12]), 12) == "scores at the end"
+    assert why(position(mine=[24]), 24) == "with its action"
+    assert why(position(mine=[7]), 7) == "of no use now"
+    laid = position(mine=[7], covered=["1 scare", "1 move", "2 move"])
+    assert why(laid, 7) == ""
+    assert why(play(laid, "card-7", "section-1 scare"), 7) == "used this turn"

@@ -6,10 +6,12 @@ from pathlib import Path
 from spiritboard.games.ghooost.bot import GhooostGuide
 from spiritboard.games.ghooost.observation import GhooostObservation
 from spiritboard.games.ghooost.pieces import GhooostPieces
+from spiritboard.games.ghooost.reasons import say_reason
 from spiritboard.games.ghooost.report import GhooostStatistics
+from spiritboard.games.ghooost.score_sheet import summary
 from spiritboard.games.ghooost.text import draw
 from spiritboard.games.ghooost.view import GhooostView
-from spiritboard.games.ghooost.words import EVENTS
+from spiritboard.games.ghooost.words import EVENTS, rule_asked, say_path
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
@@ -50,4 +52,8 @@ GAME = Game(
     winners=winners,
     observation=GhooostObservation,
     statistics=GhooostStatistics,
+    say_path=say_path,
+    say_reason=say_reason,
+    rule_asked=rule_asked,
+    summary=summary,
 )

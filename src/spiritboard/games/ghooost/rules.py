@@ -13,7 +13,6 @@ from spiritboard.games.ghooost import check, knowledge, scoring, show, words
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     COPIED,
-    GHOST_NAMES,
     KITTY,
     LOSE_TURN,
     MISS_COPY,
@@ -25,7 +24,6 @@ from spiritboard.games.ghooost.picks import (
     copies_in,
     number_in,
     path_of,
-    played_names,
     value_in,
 )
 from spiritboard.games.ghooost.plays import QUARTET, count_plays, find_plays, fitting, has_play, is_countable, nth_play
@@ -164,7 +162,7 @@ class Ghooost(GhooostPosition):
 
     def play_ghosts(self, seat: i64, move: i64, dice: Dice) -> None:
         if self.events is not None:
-            self.tell(words.GHOSTS_PLAYED, words.GhostsPlayed(seat=seat, ghosts=played_names(move)))
+            self.tell(words.GHOSTS_PLAYED, show.ghosts_played(self, seat, move))
         player = self.players[seat]
         if move == PLAY_KITTY:
             self.drop(player, KITTY, 1)
@@ -230,7 +228,7 @@ class Ghooost(GhooostPosition):
         ghost = self.crypt.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
-            self.tell(words.LUCK_TRIED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
+            self.tell(words.LUCK_TRIED, show.ghost_turned_up(self, seat, ghost))
         self.strike_midnight()
         self.play_turned_up(seat, ghost, dice)
 
@@ -238,7 +236,7 @@ class Ghooost(GhooostPosition):
         ghost = self.players[seat].mansion.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
-            self.tell(words.MANSION_OPENED, words.GhostTurnedUp(seat=seat, ghost=GHOST_NAMES[ghost]))
+            self.tell(words.MANSION_OPENED, show.ghost_turned_up(self, seat, ghost))
         self.play_turned_up(seat, ghost, dice)
 
     def play_turned_up(self, seat: i64, ghost: i64, dice: Dice) -> None:
@@ -339,13 +337,15 @@ class Ghooost(GhooostPosition):
     def end_round(self, dice: Dice) -> None:
         loser = next(seat for seat in range(self.seats) if seat not in self.left)
         self.booed = loser
+        before = list(self.points)
+        if self.is_match:
+            scoring.add_round_points(self.points, self.left)  # GO23
+            self.boos[loser] += 1
         if self.events is not None:
-            self.tell(words.PLAYER_BOOED, words.PlayerBooed(seat=loser))
+            self.tell(words.PLAYER_BOOED, show.player_booed(self, loser, before))
         if not self.is_match:
             self.over = True
             return
-        scoring.add_round_points(self.points, self.left)  # GO23
-        self.boos[loser] += 1
         if self.boos[loser] == 2:
             self.deciding = True
         if self.deciding and scoring.is_decided(self.points, loser):
@@ -358,7 +358,7 @@ class Ghooost(GhooostPosition):
         """Deal a stopped round of a match again; end a single round, or a match with too many of them (GO27)."""
         self.stopped += 1
         if self.events is not None:
-            self.tell(words.ROUND_STOPPED, NoFacts())
+            self.tell(words.ROUND_STOPPED, show.round_ended(self, list(self.points)))
         if self.is_match and self.stopped < MOST_STOPPED_ROUNDS:
             self.begin_round(dice)
         else:

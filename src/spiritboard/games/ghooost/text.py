@@ -10,7 +10,7 @@ MOST_DRAWN = 8  # ghosts of the cemetery, from the top down
 def draw(view: GhooostView, names: list[str]) -> str:
     hour = "after midnight" if view["midnight"] else f"before midnight, crypt {view['crypt']}"
     way = "clockwise" if view["clockwise"] else "counter-clockwise"
-    kitties = f"   beside it: {'kitty ' * view['kitties']}" if view["kitties"] else ""
+    kitties = f"   beside it: {' '.join(['kitty'] * view['kitties'])}" if view["kitties"] else ""
     lines = [
         f"  round {view['round']}, {hour}, play runs {way}",
         f"  cemetery ({len(view['cemetery'])}): {_cemetery(view['cemetery'])}{kitties}",

@@ -8,6 +8,7 @@ from spiritboard.table.events import EventKind, NoFacts, named
 
 if TYPE_CHECKING:
     from spiritboard.games.ghooost.rules import Ghooost
+    from spiritboard.games.ghooost.view import GhooostView
 
 NAMES_WITH_AN = ("8", "11")  # an eight and an eleven; all others take "a"
 COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
@@ -18,14 +19,22 @@ class RoundBegun(TypedDict):
     first: int  # the seat that begins
 
 
-class GhostsPlayed(TypedDict):
+class PlayOutcome(TypedDict):
+    """What a play does besides. Events that earlier versions stored lack it."""
+
+    skips: int | None  # the seat that loses the turn because of a Kitty
+    clockwise: bool | None  # the new direction of play, if the play turned it around
+
+
+class GhostsPlayed(PlayOutcome):
     seat: int
     ghosts: list[str]  # equal ghosts, and "copy" last if Miss Copy is among them
 
 
-class GhostTurnedUp(TypedDict):
+class GhostTurnedUp(PlayOutcome):
     seat: int
     ghost: str
+    fits: bool
 
 
 class CemeteryDiscarded(TypedDict):
@@ -47,20 +56,45 @@ class TurnLost(TypedDict):
     kitties: bool  # whether the player could have collected Kitties instead
 
 
-class PlayerBooed(TypedDict):
+class RoundEnded(TypedDict):
+    """The facts of every end of a round. Events that earlier versions stored lack them."""
+
+    round: int
+    match: bool  # whether the round is one of a match
+    left: list[int]  # the seats that have left, in the order of leaving
+    before: list[int]  # points by seat before the round; in a single round, rounds won
+    after: list[int]  # the same after it
+
+
+class PlayerBooed(RoundEnded):
     seat: int
+    boos: int  # the player's Boo!s in the match; 0 in a single round
+    hand: list[str]  # the ghosts with which the player is left
+    mansion: int  # how many more are in the mansion
 
 
 def say_round_begun(facts: RoundBegun) -> str:
-    return f"Round {facts['round']}: {{{facts['first']}}} begins."
+    return f"Round {facts['round']}: {{{facts['first']}}} will begin."
 
 
 def say_played(facts: GhostsPlayed) -> str:
-    equal = [ghost for ghost in facts["ghosts"] if ghost != "copy"]
+    return f"{{{facts['seat']}}} played {say_ghosts(facts['ghosts'])}{say_outcome(facts)}."
+
+
+def say_outcome(facts: PlayOutcome) -> str:
+    if facts["skips"] is not None:
+        return f": {{{facts['skips']}}} lost the turn"
+    if facts["clockwise"] is not None:
+        return f": play runs {'clockwise' if facts['clockwise'] else 'counter-clockwise'} now"
+    return ""
+
+
+def say_ghosts(ghosts: list[str]) -> str:
+    """Returns ghosts that are played together, with Miss Copy last if she is among them."""
+    equal = [ghost for ghost in ghosts if ghost != "copy"]
     some = len(equal)
     what = say_ghost(equal[0]) if some == 1 else f"{COUNT_WORDS.get(some, some)} {equal[0]}s"
-    with_copy = " with Miss Copy" if "copy" in facts["ghosts"] else ""
-    return f"{{{facts['seat']}}} plays {what}{with_copy}."
+    return f"{what} with Miss Copy" if "copy" in ghosts else what
 
 
 def say_ghost(name: str) -> str:
@@ -70,43 +104,47 @@ def say_ghost(name: str) -> str:
 
 
 def say_luck(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} tries their luck and turns up {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} trusted to luck and turned up {say_turned_up(facts)}."
 
 
 def say_mansion_opened(facts: GhostTurnedUp) -> str:
-    return f"{{{facts['seat']}}} opens the mansion and finds {say_ghost(facts['ghost'])}."
+    return f"{{{facts['seat']}}} opened the mansion and found {say_turned_up(facts)}."
+
+
+def say_turned_up(facts: GhostTurnedUp) -> str:
+    return say_ghost(facts["ghost"]) + (say_outcome(facts) if facts["fits"] else ", which did not fit")
 
 
 def say_discarded(facts: CemeteryDiscarded) -> str:
     if facts["why"] == "quartet":
-        return "A Quartet! The cemetery is discarded."
-    return "Skeletum empties the cemetery."
+        return "A Quartet! The cemetery was discarded."
+    return "Skeletum emptied the cemetery."
 
 
 def say_collected(facts: CemeteryCollected) -> str:
     ghosts = facts["ghosts"]
-    return f"{{{facts['seat']}}} takes {ghosts} ghost{'' if ghosts == 1 else 's'} into the hand."
+    return f"{{{facts['seat']}}} took {ghosts} ghost{'' if ghosts == 1 else 's'} into the hand."
 
 
 def say_midnight(facts: NoFacts) -> str:
-    return "Midnight strikes."
+    return "Midnight struck."
 
 
 def say_left(facts: PlayerLeft) -> str:
-    return f"{{{facts['seat']}}} has no ghosts left and leaves as a winner."
+    return f"{{{facts['seat']}}} had no ghosts left and got away as a winner."
 
 
 def say_turn_lost(facts: TurnLost) -> str:
-    how = "leaves the Kitties there" if facts["kitties"] else "can do nothing"
-    return f"{{{facts['seat']}}} {how} and loses the turn."
+    how = "left the Kitties there" if facts["kitties"] else "could do nothing"
+    return f"{{{facts['seat']}}} {how} and lost the turn."
 
 
 def say_booed(facts: PlayerBooed) -> str:
-    return f"{{{facts['seat']}}} is left with the ghosts: Boo!"
+    return f"{{{facts['seat']}}} stayed behind with the ghosts: Boo!"
 
 
-def say_stopped(facts: NoFacts) -> str:
-    return "Nobody gets on any more: the round is stopped."
+def say_stopped(facts: RoundEnded) -> str:
+    return "Nobody could get on any more: the round was stopped."
 
 
 ROUND_BEGUN: Final = EventKind("round", RoundBegun, say_round_begun)
@@ -119,7 +157,7 @@ MIDNIGHT: Final = EventKind("midnight", NoFacts, say_midnight)
 PLAYER_LEFT: Final = EventKind("leave", PlayerLeft, say_left)
 TURN_LOST: Final = EventKind("lost", TurnLost, say_turn_lost)
 PLAYER_BOOED: Final = EventKind("boo", PlayerBooed, say_booed)
-ROUND_STOPPED: Final = EventKind("stopped", NoFacts, say_stopped)
+ROUND_STOPPED: Final = EventKind("stopped", RoundEnded, say_stopped)
 EVENTS: Final = (
     ROUND_BEGUN,
     GHOSTS_PLAYED,
@@ -137,8 +175,8 @@ EVENTS: Final = (
 
 def prompt(state: Ghooost) -> str:
     """Returns the question that the player on turn is asked."""
-    lying = say_top(state.top)
-    collect = ", or collect the cemetery" if state.something_to_collect() else ""
+    lying = say_lying(state.top, state.kitties)
+    collect = f", or collect {say_heap(state.top, state.kitties)}" if state.something_to_collect() else ""
     if not state.after_midnight():
         choices = f"Play ghosts, try your luck{collect}." if collect else "Play ghosts or try your luck."
         return f"{lying}. {choices}"
@@ -147,14 +185,48 @@ def prompt(state: Ghooost) -> str:
     if state.may_lose_turn(state.turn):
         return "Only Kitties lie beside the cemetery, and Miss Copy cannot be played alone: collect, or lose the turn."
     if not state.plays(state.turn):
-        return f"{lying}, and no ghost of yours can be played: collect the cemetery."
+        return f"{lying}, and no ghost of yours can be played: collect {say_heap(state.top, state.kitties)}."
     return f"{lying}. Play ghosts{collect}."
 
 
-def say_top(top: int) -> str:
-    if top == 0:
-        return "Nothing lies in the cemetery"
-    return f"{'An' if str(top) in NAMES_WITH_AN else 'A'} {top} lies on top"
+def say_lying(top: int, kitties: int) -> str:
+    """Returns what the next ghost is played on. A Kitty is beside the cemetery, which counts as empty (GO3)."""
+    if top:
+        return f"{'An' if str(top) in NAMES_WITH_AN else 'A'} {top} lies on top"
+    if kitties:
+        return f"{'A Kitty lies' if kitties == 1 else 'Kitties lie'} beside the empty cemetery"
+    return "Nothing lies in the cemetery"
+
+
+def say_heap(top: int, kitties: int) -> str:
+    """Returns what would be collected (GO16)."""
+    return "the cemetery" if top else "the Kitty" if kitties == 1 else "the Kitties"
+
+
+def say_path(path: tuple[str, ...]) -> str:
+    """Returns a move as a command."""
+    first, *ghosts = path
+    if first != "play":
+        return OTHER_MOVES[first]
+    return f"Play {say_ghosts(ghosts)}"
+
+
+OTHER_MOVES: Final = {
+    "luck": "Try your luck",
+    "mansion": "Open your mansion",
+    "collect": "Collect the cemetery",
+    "lose-turn": "Lose the turn",
+}
+
+
+def rule_asked(view: GhooostView) -> str:
+    """Returns the id of the rule that lists what the player on turn may do."""
+    if view["prompt"] is None:
+        return ""
+    if not view["midnight"]:
+        return "GO14"
+    only_copies = view["hand"] is not None and set(view["hand"]) == {"copy"}
+    return "GO20" if only_copies and not view["cemetery"] else "GO19"
 
 
 def say_verdict(state: Ghooost) -> str:

@@ -9,7 +9,7 @@ from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.report import GhostsStatistics
 from spiritboard.games.ghosts.text import draw
 from spiritboard.games.ghosts.view import GhostsView
-from spiritboard.games.ghosts.words import EVENTS
+from spiritboard.games.ghosts.words import EVENTS, rule_asked, say_path, say_reason, summary
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, NumberOption
 
@@ -41,4 +41,8 @@ GAME = Game(
     levels=BOT_LEVELS,
     observation=GhostsObservation,
     statistics=GhostsStatistics,
+    say_path=say_path,
+    say_reason=say_reason,
+    rule_asked=rule_asked,
+    summary=summary,
 )

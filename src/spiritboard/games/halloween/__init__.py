@@ -6,10 +6,12 @@ from pathlib import Path
 
 from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.bot import HalloweenGuide
+from spiritboard.games.halloween.guidance import rule_asked, say_path, say_reason
 from spiritboard.games.halloween.kinds import card_classes
 from spiritboard.games.halloween.observation import HalloweenObservation
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.report import HalloweenStatistics
+from spiritboard.games.halloween.score_sheet import summary
 from spiritboard.games.halloween.text import draw
 from spiritboard.games.halloween.view import HalloweenView
 from spiritboard.games.halloween.words import EVENTS
@@ -68,4 +70,8 @@ GAME = Game(
     guide=HalloweenGuide,
     observation=HalloweenObservation,
     statistics=HalloweenStatistics,
+    say_path=say_path,
+    say_reason=say_reason,
+    rule_asked=rule_asked,
+    summary=summary,
 )

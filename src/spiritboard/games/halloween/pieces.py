@@ -96,6 +96,7 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             coloured=[False, *(card.cost == "coloured" for card in self.cards)],
             sets={each.name: sorted(each.cards) for each in self.sets},
             texts=["", *(card.text for card in self.cards)],
+            when=["", *(card.when for card in self.cards)],
             cards=every_card(len(self.cards)),
             tokens=every_token(),
             actions=every_action(),

@@ -147,10 +147,20 @@ class Halloween(Boards):
             self.tell(words.TURN_BEGUN, words.PlayerFacts(seat=self.active))
 
     def end(self) -> None:
+        before = list(self.points)
         scoring.finish(self)
         self.over = True
         if self.events is not None:
-            self.tell(words.GAME_ENDED, words.GameEnded(verdict=self.verdict()))
+            self.tell(words.GAME_ENDED, self.how_it_ended(before))
+
+    def how_it_ended(self, before: list[int]) -> words.GameEnded:
+        """Returns the facts of the end. `before` holds the Haunt Points before the last scoring."""
+        return {
+            "verdict": self.verdict(),
+            "before": before,
+            "points": list(self.points),
+            "sources": [show.sources_of_points(self, seat) for seat in range(self.seats)],
+        }
 
     def unlock_spots(self) -> None:
         """Returns the discs of the spots at the end of the turn in which the third was used (HA40)."""

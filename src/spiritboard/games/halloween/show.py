@@ -8,21 +8,9 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.belongings import DIFFERENT, FROM_CARD, LOCKED, REASONS, SPOTS
-from spiritboard.games.halloween.picks import (
-    ACTIONS,
-    BUILDINGS,
-    COLOURS,
-    HAUNT,
-    MOVE,
-    PLACES,
-    SECTIONS,
-    SUMMON,
-    UPGRADE,
-    of_colour,
-    up_to,
-)
+from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, PLACES, SECTIONS
+from spiritboard.games.halloween.reasons import why_no_action, why_no_card
 from spiritboard.games.halloween.town import GHOSTS
-from spiritboard.games.halloween.turn import least_instead
 from spiritboard.games.halloween.view import (
     BoardSection,
     BonusSpot,
@@ -79,10 +67,11 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
         "master": state.master,
         "room": state.room,
         "worth": list(state.box.worth),
-        "prices": [state.box.prices[colour] for colour in range(COLOURS)],
+        "prices": list(state.box.prices),
+        "sides": list(state.box.sides),
         "before": before(state),
         "cards": cards(state),
-        "why": [] if state.over else why(state),
+        "why": [] if state.over else why_no_action(state),
         "scores": [score_lines(state, each) for each in range(state.seats)],
     }
 
@@ -147,6 +136,8 @@ def card(state: Halloween, number: int, cost: int) -> RowCard:
         "used": number in state.used,
         "cost": cost & 7,
         "different": cost >= DIFFERENT,
+        "when": state.box.when[number],
+        "why": "" if state.over else why_no_card(state, number, cost),
     }
 
 
@@ -189,6 +180,11 @@ def rolled(state: Halloween) -> RolledDice | None:
     return {"dice": dice, "roller": state.rolling[6] if state.rolling[6] >= 0 else None}
 
 
+def sources_of_points(state: Halloween, seat: i64) -> list[words.SourceOfPoints]:
+    """Returns what a player's Haunt Points came from, as facts of an event."""
+    return [{"why": line["why"], "points": line["points"]} for line in score_lines(state, seat)]
+
+
 def score_lines(state: Halloween, seat: i64) -> list[ScoreLine]:
     """Returns the sources of a player's Haunt Points."""
     lines: list[ScoreLine] = []
@@ -198,44 +194,3 @@ def score_lines(state: Halloween, seat: i64) -> list[ScoreLine]:
             number = state.row[reason - FROM_CARD] if reason >= FROM_CARD else None
             lines.append({"why": words.reason(reason, list(state.row)), "card": number, "points": points})
     return lines
-
-
-# Why an action cannot be chosen.
-
-
-def why(state: Halloween) -> list[list[str]]:
-    """Returns for each section and action why the active player cannot choose it, and "" if they can."""
-    return [[why_not(state, section, action) for action in range(ACTIONS)] for section in range(state.sections)]
-
-
-def why_not(state: Halloween, section: int, action: int) -> str:
-    if state.done >> section & 1:
-        return "section is done"
-    if state.covered[SECTIONS * state.active + section] >> action & 1:
-        return "covered until you rest"
-    if not state.discs[state.active]:
-        return "no disc left"
-    level = state.level(section)
-    actors = state.actors(action)
-    if actors & up_to(level) or least_instead(state, action) <= level:
-        return ""
-    return "level too low" if actors else no_ghost_can(state, action)
-
-
-def no_ghost_can(state: Halloween, action: int) -> str:
-    """Returns why no ghost in town can do this action, whatever the level of the section."""
-    if action == SUMMON:
-        if not state.pairs:
-            return "no two brothers together"
-        return "no room" if could_come(state, state.pairs, 0) else "no ghost left"
-    if action == UPGRADE:
-        return "too few SP" if could_come(state, state.here, 1) else "no ghost left"
-    if action == MOVE:
-        return "no room next door"
-    return "no free space" if action == HAUNT else "nobody to fight"
-
-
-def could_come(state: Halloween, places: int, higher: int) -> bool:
-    """Returns whether the supply has a ghost of the colour of one of these places, or as many levels above it."""
-    colours = range(COLOURS - higher)
-    return any(places & of_colour(colour) and state.in_supply(colour + higher) for colour in colours)

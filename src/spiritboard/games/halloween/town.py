@@ -43,6 +43,7 @@ class Box:
         coloured: list[bool],
         sets: dict[str, list[int]],
         texts: list[str],
+        when: list[str],
         cards: list[ActionCard],
         tokens: list[BonusKind],
         actions: list[list[Step]],
@@ -56,6 +57,7 @@ class Box:
         self.coloured = coloured  # by a card's number
         self.sets = sets
         self.texts = texts
+        self.when = when  # when a card's power works, by its number: "always", once per "turn", or at the "end"
         self.cards = cards  # by number; 0 is no card
         self.tokens = tokens  # by kind; 0 is none
         self.actions = actions  # the first step of an action, by action and by the section's level

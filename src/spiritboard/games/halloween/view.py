@@ -131,6 +131,8 @@ class RowCard(TypedDict):
     used: bool  # whether its power was used in this turn
     cost: int  # ghost tokens that it costs the active player
     different: bool  # whether the active player must pay tokens of different colours
+    when: str  # when its power works: "always", once per "turn", or at the "end"
+    why: str  # why the active player can neither occupy nor use it now; "" if they can
 
 
 class ScoreLine(TypedDict):
@@ -144,6 +146,7 @@ class HalloweenExplained(Explained):
     room: int  # ghosts that a building has room for
     worth: list[int]  # Haunt Points of a haunt space, by colour
     prices: list[int]  # Scare Points for an Upgrade to a colour
+    sides: list[int]  # of a colour's die
     before: list[list[int]]  # by building, the ghosts of each colour in all buildings before it
     cards: list[RowCard]
     why: list[list[str]]  # by section and action, why the active player cannot choose it; "" if they can

@@ -102,16 +102,24 @@ class GameBegun(TypedDict):
     first: int
 
 
+class SourceOfPoints(TypedDict):
+    why: str
+    points: int
+
+
 class GameEnded(TypedDict):
     verdict: str
+    before: list[int]  # Haunt Points by seat, before the cards or the sets of ghost tokens that score at the end
+    points: list[int]  # Haunt Points by seat
+    sources: list[list[SourceOfPoints]]  # by seat, all that the points came from
 
 
 def say_game_begun(facts: GameBegun) -> str:
-    return f"{{{facts['first']}}} begins."
+    return f"{{{facts['first']}}} will begin."
 
 
 def say_turn_begun(facts: PlayerFacts) -> str:
-    return f"It is the turn of {{{facts['seat']}}}."
+    return f"{{{facts['seat']}}}'s turn."
 
 
 def say_last_round(facts: NoFacts) -> str:
@@ -134,11 +142,11 @@ class LevelChanged(SectionFacts):
 
 
 def say_action_chosen(facts: ActionChosen) -> str:
-    return f"{{{facts['seat']}}} chooses {ACTION_TITLES[facts['action']]} in section {facts['section'] + 1}."
+    return f"{{{facts['seat']}}} chose {ACTION_TITLES[facts['action']]} in section {facts['section'] + 1}."
 
 
 def say_rested(facts: SectionFacts) -> str:
-    return f"{{{facts['seat']}}} rests in section {facts['section'] + 1}."
+    return f"{{{facts['seat']}}} rested in section {facts['section'] + 1}."
 
 
 def say_level_changed(facts: LevelChanged) -> str:
@@ -146,15 +154,15 @@ def say_level_changed(facts: LevelChanged) -> str:
 
 
 def say_card_occupied(facts: CardFacts) -> str:
-    return f"{{{facts['seat']}}} occupies card {facts['card']}."
+    return f"{{{facts['seat']}}} occupied card {facts['card']}."
 
 
 def say_power_used(facts: CardFacts) -> str:
-    return f"{{{facts['seat']}}} uses card {facts['card']}."
+    return f"{{{facts['seat']}}} used card {facts['card']}."
 
 
 def say_discs_returned(facts: PlayerFacts) -> str:
-    return f"{{{facts['seat']}}} takes discs back."
+    return f"{{{facts['seat']}}} took discs back."
 
 
 # Points and tokens.
@@ -175,28 +183,28 @@ class GhostTokenTaken(PlayerFacts):
 
 def say_haunt_points_changed(facts: HauntPointsChanged) -> str:
     points = facts["points"]
-    return f"{{{facts['seat']}}} {'gains' if points > 0 else 'loses'} {abs(points)} HP: {facts['reason']}."
+    return f"{{{facts['seat']}}} {'gained' if points > 0 else 'lost'} {abs(points)} HP: {facts['reason']}."
 
 
 def say_scare_points_changed(facts: ScarePointsChanged) -> str:
     points = facts["points"]
-    return f"{{{facts['seat']}}} {'gains' if points > 0 else 'pays'} {abs(points)} SP."
+    return f"{{{facts['seat']}}} {'gained' if points > 0 else 'paid'} {abs(points)} SP."
 
 
 def say_ghost_token_taken(facts: GhostTokenTaken) -> str:
-    return f"{{{facts['seat']}}} takes {a_colour(facts['colour'])} token."
+    return f"{{{facts['seat']}}} took {a_colour(facts['colour'])} token."
 
 
 def say_bonus_taken(facts: BonusFacts) -> str:
-    return f"{{{facts['seat']}}} takes a bonus token: {BONUS[facts['kind']]}."
+    return f"{{{facts['seat']}}} took a bonus token: {BONUS[facts['kind']]}."
 
 
 def say_bonus_used(facts: BonusFacts) -> str:
-    return f"{{{facts['seat']}}} uses a bonus token: {BONUS[facts['kind']]}."
+    return f"{{{facts['seat']}}} used a bonus token: {BONUS[facts['kind']]}."
 
 
 def say_bonus_discarded(facts: BonusFacts) -> str:
-    return f"{{{facts['seat']}}} discards a bonus token: {BONUS[facts['kind']]}."
+    return f"{{{facts['seat']}}} discarded a bonus token: {BONUS[facts['kind']]}."
 
 
 # Ghosts and buildings.
@@ -236,58 +244,58 @@ class BlueGhostsCame(TypedDict):
 
 
 def say_ghost_summoned(facts: GhostFacts) -> str:
-    return f"{{{facts['seat']}}} summons {ghost_at(facts['place'], facts['building'])}."
+    return f"{{{facts['seat']}}} summoned {ghost_at(facts['place'], facts['building'])}."
 
 
 def say_nobody_appeared(facts: NobodyAppeared) -> str:
     colour = facts["colour"]
-    why = "There is no room" if colour is None else f"No {colour} ghost is left"
-    return f"{why}: nobody appears."
+    why = "There was no room" if colour is None else f"No {colour} ghost was left"
+    return f"{why}: nobody appeared."
 
 
 def say_ghost_scares(facts: GhostFacts) -> str:
-    return f"{{{facts['seat']}}} scares with {ghost_at(facts['place'], facts['building'])}."
+    return f"{{{facts['seat']}}} scared with {ghost_at(facts['place'], facts['building'])}."
 
 
 def say_ghost_upgraded(facts: GhostFacts) -> str:
     ghost = ghost_at(facts["place"], facts["building"])
-    return f"{{{facts['seat']}}} upgrades {ghost} to {COLOUR_NAMES[facts['place'] % 5 + 1]}."
+    return f"{{{facts['seat']}}} upgraded {ghost} to {COLOUR_NAMES[facts['place'] % 5 + 1]}."
 
 
 def say_ghost_moved(facts: GhostMoved) -> str:
     ghost = a_colour(COLOUR_NAMES[facts["from"] % 5])
-    return f"{{{facts['seat']}}} moves {ghost} from {the(facts['from_building'])} to {the(facts['to_building'])}."
+    return f"{{{facts['seat']}}} moved {ghost} from {the(facts['from_building'])} to {the(facts['to_building'])}."
 
 
 def say_ghosts_swapped(facts: GhostsSwapped) -> str:
     one = ghost_at(facts["one"], facts["one_building"])
     other = ghost_at(facts["other"], facts["other_building"])
-    return f"{{{facts['seat']}}} swaps {one} and {other}."
+    return f"{{{facts['seat']}}} swapped {one} and {other}."
 
 
 def say_ghost_placed(facts: GhostFacts) -> str:
-    return f"{{{facts['seat']}}} puts {ghost_at(facts['place'], facts['building'])}."
+    return f"{{{facts['seat']}}} put {ghost_at(facts['place'], facts['building'])}."
 
 
 def say_ghost_banished(facts: GhostBanished) -> str:
-    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} leaves the town.")
+    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} left the town.")
 
 
 def say_building_haunted(facts: GhostFacts) -> str:
     colour = COLOUR_NAMES[facts["place"] % 5]
-    return f"{{{facts['seat']}}} haunts {the(facts['building'])} with {a_colour(colour)}."
+    return f"{{{facts['seat']}}} haunted {the(facts['building'])} with {a_colour(colour)}."
 
 
 def say_haunt_token_retrieved(facts: GhostFacts) -> str:
-    return f"{{{facts['seat']}}} retrieves a haunt token from {the(facts['building'])}."
+    return f"{{{facts['seat']}}} retrieved a haunt token from {the(facts['building'])}."
 
 
 def say_blue_ghosts_came(facts: BlueGhostsCame) -> str:
-    return f"No blue ghost was left: new ones come to {the(facts['name'])}."
+    return f"No blue ghost was left: new ones came to {the(facts['name'])}."
 
 
 def say_red_ghosts_left(facts: NoFacts) -> str:
-    return "All five red ghosts are in town: they leave it."
+    return "All five red ghosts were in town: they left it."
 
 
 # Fights and dice.
@@ -309,19 +317,19 @@ class DieRolled(PlayerFacts):
 
 def say_fight_begun(facts: FightBegun) -> str:
     attacker = ghost_at(facts["place"], facts["building"])
-    return f"{{{facts['seat']}}}: {attacker} attacks {ghost_at(facts['target'], facts['target_building'])}."
+    return f"{{{facts['seat']}}}: {attacker} attacked {ghost_at(facts['target'], facts['target_building'])}."
 
 
 def say_fight_won(facts: GhostFacts) -> str:
-    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} wins.")
+    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} won.")
 
 
 def say_attack_failed(facts: NoFacts) -> str:
-    return "The attack fails."
+    return "The attack failed."
 
 
 def say_die_rolled(facts: DieRolled) -> str:
-    return f"{{{facts['seat']}}} rolls {facts['face']} on the {COLOUR_NAMES[facts['level'] - 1]} die."
+    return f"{{{facts['seat']}}} rolled {facts['face']} on the {COLOUR_NAMES[facts['level'] - 1]} die."
 
 
 GAME_BEGUN: Final = EventKind("begin", GameBegun, say_game_begun)

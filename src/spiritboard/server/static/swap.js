@@ -1,8 +1,7 @@
 // Replaces the old table by the new one, and lets the pieces that moved fly to their new places.
 
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 // Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
-const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away"];
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed"];
 let flying = null; // the transition under way
 let latest = 0; // the number of the newest table
 
@@ -88,7 +87,7 @@ export function swap(live, html, seat, after = () => {}, still = false) {
     after();
   };
   flying?.skipTransition();
-  if (still || reducedMotion.matches || document.hidden || !document.startViewTransition) {
+  if (still || document.documentElement.dataset.motion === "off" || document.hidden || !document.startViewTransition) {
     put();
     return;
   }

@@ -1,6 +1,11 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import { ruleAsked } from "./drawer.js";
+import { noteEnd } from "./goal.js";
+import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { wholeTable } from "./parts.js";
+import { showSkip, tellPace } from "./pace.js";
+import { chime } from "./sound.js";
 import { swap } from "./swap.js";
 
 const body = document.body;
@@ -14,6 +19,7 @@ const RESTART = 1012; // the close code of a server that is about to stop
 const TOO_MUCH = 4429; // the close code if this browser asks too often or has too many pages open
 const RESTARTS = "The server restarts; your table comes back by itself in a moment.";
 const RESTART_TRIES = 8; // after so many tries, it is taking longer than a restart
+const CONFIRM = "Confirm this move, or go back.";
 
 let socket = null;
 let tries = 0;
@@ -28,13 +34,18 @@ let sent = false; // a move was sent: nothing can be picked until the answer com
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket = new WebSocket(`${scheme}://${location.host}${lessonSocket(body.dataset.socket)}`);
+  let isNew = true;
   socket.addEventListener("message", (message) => {
     // Not when the socket opens: a server that refuses us opens it too, to give the reason.
     tries = 0;
     restarting = false;
     banner.hidden = true;
-    receive(JSON.parse(message.data));
+    const update = JSON.parse(message.data);
+    receive(update);
+    // A server of an older version, which cannot skip, knows no pace either.
+    if ("skip" in update) tellPace(send, isNew);
+    isNew = false;
   });
   socket.addEventListener("close", (closed) => {
     sent = false;
@@ -88,12 +99,16 @@ function receive(update) {
   if (update.error) {
     light();
     announce(update.error);
+    answerPick(update.error);
     return;
   }
   const turnBegins = update.your_turn && !table?.your_turn && !update.over;
   const focused = mayTakeFocus(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
   table = update;
+  teach(update);
+  noteEnd(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
@@ -102,6 +117,7 @@ function receive(update) {
     light();
     showHint();
     showNotes();
+    showSkip(live, update, send);
     refocus(focused, pick);
     announceNews();
   };
@@ -120,7 +136,7 @@ function watches(update) {
 /** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
  * screen nothing gets the focus at the start, so that no ring is drawn. */
 function mayTakeFocus(element) {
-  return [live, veil].some((part) => part.contains(element)) || (element === body && !touchOnly);
+  return [live, veil].some((part) => part.contains(element)) || isTeachers(element) || (element === body && !touchOnly);
 }
 
 // Picking.
@@ -161,6 +177,7 @@ function light() {
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   markAdvised();
   turnPanes([...next, ...paths].join(" "));
+  showPointed();
   const back = document.getElementById("back");
   if (back) back.hidden = picked.length === 0;
   showQuestion();
@@ -171,7 +188,7 @@ function showQuestion() {
   const prompt = live.querySelector(".prompt");
   prompt.dataset.question ??= prompt.textContent;
   const last = picked.length && live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks]`);
-  prompt.textContent = last ? last.dataset.asks : prompt.dataset.question;
+  prompt.textContent = confirms() ? CONFIRM : last ? last.dataset.asks : prompt.dataset.question;
 }
 
 /** Returns whether a pick can be made on the table itself: the pick alone, or every move that begins with it. */
@@ -204,12 +221,17 @@ function listChoices(names) {
   }
 }
 
-/** Returns the button that ends a move which is complete but could go on. */
+/** Returns whether the picks are a whole move that waits for the person's confirmation. */
+function confirms() {
+  return Settings.get("confirm") === "on" && Boolean(completeMove()) && openPaths().length === 1;
+}
+
+/** Returns the button that makes a complete move: one that could go on, or one that is to be confirmed. */
 function endMoveButton() {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "pick choice lit enough";
-  button.textContent = "That is all";
+  button.textContent = confirms() ? "Confirm" : "That is all";
   button.addEventListener("click", (event) => event.detail > 1 || make(completeMove()));
   return button;
 }
@@ -227,6 +249,14 @@ function turnPanes(question) {
   const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
   asked = question;
   showPane(wanted.dataset.pane);
+}
+
+/** Point at what a lesson speaks of, in the pane that has it. */
+function showPointed() {
+  const pointed = point(picked);
+  const around = pointed?.closest("[data-pane]");
+  if (around) showPane(around.dataset.pane);
+  pointed?.scrollIntoView({ block: "nearest" });
 }
 
 function showPane(name) {
@@ -248,19 +278,44 @@ function make(path) {
 function pick(name) {
   if (!nextPicks().includes(name)) return;
   picked.push(name);
-  // Picks without an alternative are made at once.
-  while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
-  if (openPaths().length === 1) {
-    make(completeMove());
-  } else {
-    light();
-    refocus(true);
-    announce(live.querySelector(".prompt").textContent);
+  if (strays(picked)) {
+    make([...picked]);
+    return;
   }
+  // Picks without an alternative are made at once, unless the player shall see the choice.
+  while (openPaths().length === 1 && openPaths()[0].length > picked.length && !asksAlways()) {
+    picked.push(openPaths()[0][picked.length]);
+  }
+  goOn();
+}
+
+/** Returns whether the last pick leads to a choice that is shown even if it is the only one. */
+function asksAlways() {
+  return live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks-always]`) !== null;
+}
+
+/** Make all picks of a move at once. */
+function pickAll(path) {
+  if (Settings.get("confirm") !== "on") {
+    make(path);
+    return;
+  }
+  picked = path;
+  askAgain();
+}
+
+/** Make the move if the picks leave no choice, or ask for the next pick. */
+function goOn() {
+  if (openPaths().length === 1 && completeMove() && !confirms()) make(completeMove());
+  else askAgain();
 }
 
 function goBack() {
   picked = [];
+  askAgain();
+}
+
+function askAgain() {
   light();
   refocus(true);
   announce(live.querySelector(".prompt").textContent);
@@ -269,7 +324,7 @@ function goBack() {
 function refocus(wanted, pick) {
   if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
-  (same || live.querySelector(".pick.lit"))?.focus({ preventScroll: true });
+  (same || live.querySelector(".pick.lit") || lessonFocus())?.focus({ preventScroll: true });
 }
 
 function step(by) {
@@ -285,7 +340,7 @@ live.addEventListener("click", (event) => {
   if (event.detail > 1) return;
   const target = event.target.closest("[data-pick], [data-path]");
   if (target && !target.disabled) {
-    if (clickablePaths().has(target.dataset.path)) make(target.dataset.path.split(" "));
+    if (clickablePaths().has(target.dataset.path)) pickAll(target.dataset.path.split(" "));
     else pick(target.dataset.pick);
   }
   const tab = event.target.closest("[data-show-pane]");
@@ -396,7 +451,7 @@ document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
 
-// Announcements for screen readers, and the sound.
+// Announcements for screen readers.
 
 function announce(words) {
   document.getElementById("announce").textContent = words ?? "";
@@ -413,35 +468,6 @@ function announceNews() {
   announce([news, live.querySelector(".prompt")?.textContent].join(" ").trim());
 }
 
-const mute = document.getElementById("mute");
-
-function setMuted(muted) {
-  localStorage.setItem("muted", muted ? "yes" : "no");
-  mute.setAttribute("aria-pressed", String(muted));
-}
-
-mute.addEventListener("click", () => setMuted(mute.getAttribute("aria-pressed") !== "true"));
-setMuted(localStorage.getItem("muted") === "yes");
-
-/** Play two soft tones. A browser plays them only after the person has touched the page once. */
-function chime() {
-  if (mute.getAttribute("aria-pressed") === "true" || !navigator.userActivation?.hasBeenActive) return;
-  const audio = new AudioContext();
-  [660, 880].forEach((pitch, at) => {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const start = audio.currentTime + at * 0.18;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, start);
-    volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.6);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.65);
-  });
-  setTimeout(() => audio.close(), 1500);
-}
-
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard?.writeText(button.dataset.copy);
@@ -449,4 +475,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+addEventListener("settings", () => tellPace(send));
+teachThrough(send);
 connect();

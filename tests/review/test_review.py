@@ -1,0 +1,199 @@
+"""Reviews: the equation of luck and decisions, the same values from the same seed, and mistakes that are found."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiritboard.arena.workers import each
+from spiritboard.review.estimate import UNIT, Sample, exact
+from spiritboard.review.page import review_page
+from spiritboard.review.progress import KeptPlies
+from spiritboard.review.review import PlyValues, Review, review
+from spiritboard.review.values import FEWEST, Effort, Until
+from spiritboard.review.words import lucky_moments, points, turning_points
+from spiritboard.table.errors import BadRecord
+from spiritboard.table.game import Game
+from spiritboard.table.record import Record
+from spiritboard.table.registry import find, games
+from tests.review.played import CARELESS, STEADY, played
+
+FEW = Effort(samples=2)
+SHORT_OPTIONS = {"ghosts": {"rounds": "1"}}
+
+
+def short_game(game: Game, seats: int) -> Record:
+    setup = game.setup(seats, **SHORT_OPTIONS.get(game.id, {}))
+    return played(setup, f"{game.id} {seats}", [STEADY, *[CARELESS] * (seats - 1)])
+
+
+def every_seat_count() -> list[tuple[str, int]]:
+    return [(game.id, seats) for game in games().values() for seats in {game.seats[0], game.seats[-1]}]
+
+
+@pytest.mark.parametrize(("game_id", "seats"), sorted(every_seat_count()))
+def test_luck_and_decisions_make_the_whole_difference_to_the_last_bit(game_id: str, seats: int) -> None:
+    record = short_game(find(game_id), seats)
+    found = review(record, FEW)
+    shares = record.verify().standings().shares()
+    for line, share in zip(found.seats(), shares, strict=True):
+        assert line.final - line.initial == line.luck + sum(line.decisions)
+        assert abs(line.final - share) <= UNIT
+    for move in found.moves:
+        assert all((share / UNIT).is_integer() for share in (*move.effect, *move.hidden, *move.roll))
+
+
+def test_a_review_is_the_same_on_several_processes() -> None:
+    record = short_game(find("spookies"), 2)
+    assert (
+        review(record, FEW, each=partial(each, workers=2)) == review(record, FEW) != review(record, FEW, seed="another")
+    )
+
+
+def test_a_review_goes_on_with_the_moves_that_are_known() -> None:
+    record = short_game(find("spookies"), 2)
+    plies: list[PlyValues] = []
+    whole = review(record, FEW, found=plies.append)
+    assert len(plies) == len(record.moves)
+    again: list[PlyValues] = []
+    assert review(record, FEW, known_plies=plies[:-3], found=again.append) == whole
+    assert again == plies[-3:]
+
+
+def test_only_a_finished_game_is_reviewed() -> None:
+    record = short_game(find("spookies"), 2)
+    record.moves, record.result = record.moves[:-1], None
+    with pytest.raises(BadRecord, match="not over"):
+        review(record, FEW)
+
+
+@pytest.fixture(scope="module")
+def ghosts() -> tuple[Review, Record]:
+    """A round of Ghosts between a steady and a careless player, with enough samples to see mistakes."""
+    record = short_game(find("ghosts"), 2)
+    return review(record, Effort(samples=60)), record
+
+
+def test_a_careless_player_makes_mistakes_and_a_steady_one_hardly_any(ghosts: tuple[Review, Record]) -> None:
+    steady, careless = ghosts[0].seats()
+    assert careless.mistakes > steady.mistakes
+    assert careless.loss > steady.loss
+    assert careless.skill < 0
+
+
+def test_the_moves_of_a_decision_are_those_that_were_legal_best_first(ghosts: tuple[Review, Record]) -> None:
+    found, record = ghosts
+    for move in found.moves:
+        state = record.state_at(move.ply)
+        paths = state.paths(move.seat)
+        assert (move.decision is None) == (len(paths) == 1)
+        if move.decision is not None:
+            assert {choice.path for choice in move.decision.choices} == set(paths)
+            assert move.decision.choices[move.decision.made].path == move.path
+            chances = [choice.chance for choice in move.decision.choices]
+            assert chances == sorted(chances, reverse=True)
+
+
+def test_a_move_without_choice_and_dice_changes_nothing(ghosts: tuple[Review, Record]) -> None:
+    found, _ = ghosts
+    forced = [at for at, move in enumerate(found.moves) if move.decision is None and not any(move.roll)]
+    for at in forced:
+        assert found.moves[at].luck == (0.0, 0.0) == found.moves[at].effect
+
+
+def test_mistakes_are_said_in_sentences_in_the_order_of_the_game(ghosts: tuple[Review, Record]) -> None:
+    moments = turning_points(*ghosts)
+    assert 0 < len(moments) <= 3
+    assert [moment.ply for moment in moments] == sorted(moment.ply for moment in moments)
+    for moment in moments:
+        assert moment.words.startswith(f"Move {moment.ply + 1}, Player {moment.seat}: “")
+        assert " of a hundred. “" in moment.words
+    assert all(moment.seat == 1 for moment in turning_points(*ghosts, seat=1))
+
+
+def test_the_luckiest_moment_of_one_is_the_unluckiest_of_the_other(ghosts: tuple[Review, Record]) -> None:
+    found, _ = ghosts
+    (best, worst), (other_best, other_worst) = (lucky_moments(found, seat) for seat in (0, 1))
+    assert best is not None
+    assert worst is not None
+    assert other_best is not None
+    assert other_worst is not None
+    assert (best.ply, worst.ply) == (other_worst.ply, other_best.ply)
+    assert best.points > 0 > worst.points
+
+
+def test_the_page_shows_every_player_and_loads_nothing(ghosts: tuple[Review, Record]) -> None:
+    found, record = ghosts
+    found = msgspec.structs.replace(found, names=("<b>Ada</b>", "Bo"))
+    page = review_page(found, record)
+    assert "&lt;b&gt;Ada&lt;/b&gt;" in page
+    assert "<b>Ada" not in page
+    assert "<script" not in page
+    assert "src=" not in page
+    assert "href=" not in page
+
+
+# What is kept of an interrupted review.
+
+
+def test_kept_moves_are_used_for_the_same_review_only(tmp_path: Path) -> None:
+    record, path = short_game(find("spookies"), 2), tmp_path / "kept"
+    plies: list[PlyValues] = []
+    review(record, FEW, found=plies.append)
+    with KeptPlies(path, record, FEW, "0") as kept:
+        kept.add(plies[0])
+        kept.add(plies[1])
+    path.write_text(path.read_text() + '{"ply": 2, "posi')  # the process was killed while it wrote
+    assert KeptPlies(path, record, FEW, "0").read() == plies[:2]
+    assert KeptPlies(path, record, FEW, "1").read() == []
+    assert KeptPlies(path, record, Effort(samples=3), "0").read() == []
+    assert KeptPlies(path, short_game(find("ghosts"), 2), FEW, "0").read() == []
+    path.write_text("no review")
+    assert KeptPlies(path, record, FEW, "0").read() == []
+
+
+# Estimates.
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=2000))
+def test_sums_of_exact_values_do_not_depend_on_their_order(values: list[float]) -> None:
+    rounded = [exact(value) for value in values]
+    assert sum(rounded) == sum(reversed(rounded)) == sum(sorted(rounded))
+    assert all(abs(value - near) <= UNIT for value, near in zip(values, rounded, strict=True))
+
+
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=200))
+def test_an_error_is_never_zero_and_shrinks_with_more_samples(shares: list[float]) -> None:
+    once, twice = Sample(1), Sample(1)
+    for share in shares:
+        once.add((share,))
+        twice.add((share,))
+        twice.add((share,))
+    assert 0 < twice.estimate().errors[0] < once.estimate().errors[0]
+    assert once.estimate().values[0] == pytest.approx(sum(shares) / len(shares))
+
+
+def test_without_samples_there_is_no_estimate() -> None:
+    with pytest.raises(ValueError, match="nothing was sampled"):
+        Sample(2).estimate()
+
+
+def test_time_ends_the_sampling_but_not_before_the_fewest_samples() -> None:
+    clock = iter([0.0, 0.5, 2.0])
+    until = Until(Effort(seconds=1.0), lambda: next(clock))
+    assert until.goes_on(0)
+    assert until.goes_on(FEWEST)  # at 0.5 seconds
+    assert not until.goes_on(FEWEST)  # at 2 seconds
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0.09, "9 points of a hundred"), (-0.01, "1 point of a hundred"), (0.001, "less than 1 point of a hundred")],
+)
+def test_points_are_said(share: float, words: str) -> None:
+    assert points(share) == words

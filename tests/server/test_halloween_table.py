@@ -1,0 +1,125 @@
+"""The drawing of Halloween's table, in positions that are set up by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from spiritboard.games.halloween import GAME
+from tests.games.halloween.moves import play
+from tests.games.halloween.positions import new_game, position
+from tests.server.browser import PHONE, WIDE, Come, Size, play_now
+from tests.server.running import Server
+from tests.server.test_card_tables import part, table, words
+
+EXPLAINED = re.compile(r'data-explain="([^"]*)"')
+FIGHTING = {"church": "red blue"}
+
+
+def rich_table(variant: str = "standard") -> str:
+    """Returns a table with everything on it that there can be: haunt tokens, bonus tokens, cards, discs, dice."""
+    if variant == "master":
+        return table(
+            position({"church": "blue green"}, levels=(2, 3, 1, 1), haunts={"blue-school": 1}, variant=variant)
+        )
+    state = position(
+        FIGHTING,
+        mine=[4, 7, 12],
+        theirs=[2, 12],
+        levels=(5, 2, 1),
+        tokens="red blue",
+        covered=["2 move", "2 scare"],
+        spots="hx.",
+        bonus={"school": "g", "library": "l"},
+        haunts={"red-school": 0, "blue-library": 1},
+    )
+    return table(play(state, "card-4", "section-2", "section-1 fight", "ghost-red-church", "seat-2", "accept"))
+
+
+@pytest.mark.parametrize("variant", ["standard", "master"])
+def test_everything_that_is_marked_is_explained(variant: str) -> None:
+    keys = EXPLAINED.findall(rich_table(variant))
+    assert len(set(keys)) > 15
+    assert [key for key in keys if key not in GAME.help.terms] == []
+
+
+def test_nothing_is_explained_by_titles() -> None:
+    assert " title=" not in rich_table()
+
+
+def test_a_haunt_space_and_a_card_name_their_player() -> None:
+    html = rich_table()
+    assert "blue haunt space: haunted by Guest 1" in words(html)
+    assert "Occupied by Guest 1." in words(html)
+    assert "player 2" not in words(html)
+
+
+def test_a_section_is_not_done_before_its_action_is_over() -> None:
+    state = position(FIGHTING)
+    assert "done-mark" not in table(play(state, "section-1 scare"))
+    assert "done-mark" in table(play(state, "ghost-blue-church"))
+
+
+def test_dice_that_are_settled_are_called_the_last_roll() -> None:
+    state = position(FIGHTING, spots="h..", levels=(5, 1, 1))
+    play(state, "section-1 fight", "ghost-red-church", "seat-2")
+    assert "last roll" not in words(table(state))
+    play(state, "accept")
+    assert "last roll" in words(table(state))
+
+
+def test_a_token_for_dice_says_when_there_are_none() -> None:
+    state = position(FIGHTING, spots="h..", levels=(5, 1, 1))
+    assert "no dice now" in part(table(state), 'data-pick="spot-1"', "</button>")
+    play(state, "section-1 fight", "ghost-red-church", "seat-2")
+    assert "no dice now" not in table(state)
+
+
+def test_the_reason_why_an_action_is_impossible_is_shown_and_explained() -> None:
+    action = part(table(position({"church": "blue"}, sp=0)), 'data-path="section-1 upgrade"', "</button>")
+    assert 'data-explain-words="Not now: too few SP."' in action
+    assert "too few SP" in words(action)
+
+
+def test_a_card_says_what_it_costs_and_when_it_works() -> None:
+    card = part(table(position(row=[27], tokens="red")), 'data-pick="card-27"', "</button>")
+    assert "At the end: 3 HP for every red token you own." in words(card)
+    assert "It costs you 3 different ghost tokens. Now: 2 more tokens of other colours." in card
+
+
+def test_the_first_table_is_drawn_for_every_number_of_players() -> None:
+    for seats in GAME.seats:
+        assert table(new_game(seats)).count("glance-hp") == seats
+
+
+# In a browser.
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_list_of_actions_moves_nothing(server: Server, come: Come, size: Size) -> None:
+    guest = come(size)
+    play_now(guest, server, GAME)
+    expect(guest.page.locator(".pick.lit").first).to_be_visible()
+    board = guest.page.locator(".sections")
+    before = board.bounding_box()
+    guest.page.locator(".deeds summary").click()
+    expect(guest.page.locator(".deeds dl")).to_be_visible()
+    assert board.bounding_box() == before
+
+
+SMALLEST = """() => [...document.querySelectorAll(".halloween button, .halloween summary")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.dataset.pick ?? each.dataset.path ?? each.textContent, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 40 || box.height < 40)
+  .map(([name, box]) => `${name}: ${box.width} by ${box.height}`)"""
+
+
+@pytest.mark.parametrize("pane", ["Town", "Board and cards"])
+def test_everything_can_be_touched_with_a_finger(server: Server, come: Come, pane: str) -> None:
+    guest = come(PHONE)
+    play_now(guest, server, GAME)
+    expect(guest.page.locator(".pick.lit").first).to_be_visible()
+    guest.page.get_by_role("button", name=pane, exact=True).click()
+    assert guest.page.evaluate(SMALLEST) == []

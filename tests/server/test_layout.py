@@ -1,0 +1,89 @@
+"""How pages use the window: what the first screen shows, on phones and on wide screens, and how large targets are."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from spiritboard.table.game import Game
+from tests.server.browser import PHONE, WIDE, Come, Guest, Size, play_now
+from tests.server.guests import LANTERNS, every_game
+from tests.server.running import Server
+
+LANDSCAPE: Size = (844, 390)
+PROJECTOR: Size = (1920, 1080)
+SMALLEST = 40  # CSS pixels, each way
+MID_GAME = 3  # decisions of the guest
+
+# The names and sizes of all things on the page that can be touched and are too small. Links in the middle of a sentence
+# may be small. An input in a label is as large as the label.
+TOO_SMALL = """(smallest) => {
+  const wanted = "button, a[href], summary, input, select, [data-mark], .lit";
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim();
+  const inSentence = (each) => each.matches("a") && [...each.parentElement.childNodes].some(isText);
+  const target = (each) => (each.matches("input") && each.closest("label")) || each;
+  const said = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim().slice(0, 30);
+  const name = (each) => `${each.tagName.toLowerCase()}.${each.getAttribute("class")} "${said(each)}"`;
+  const found = [];
+  for (const each of document.querySelectorAll(wanted)) {
+    if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: false }) || inSentence(each)) continue;
+    if (each.closest(".visually-hidden, .skip, [inert]") || each.matches("input[type=hidden]")) continue;
+    const { width, height } = target(each).getBoundingClientRect();
+    const isSmall = Math.min(width, height) < smallest - 0.5; // half a pixel for rounding
+    if (isSmall) found.push(`${name(each)}: ${Math.round(width)}x${Math.round(height)}`);
+  }
+  return [...new Set(found)];
+}"""
+
+
+def too_small(guest: Guest) -> list[str]:
+    found: list[str] = guest.page.evaluate(TOO_SMALL, SMALLEST)
+    return found
+
+
+@every_game
+def test_everything_that_can_be_touched_is_large_enough(server: Server, come: Come, game: Game) -> None:
+    """At the beginning and in the middle of a game, also while a move is incomplete."""
+    guest = come(PHONE)
+    play_now(guest, server, game)
+    guest.lit()
+    found = {"at the beginning": too_small(guest)}
+    for _ in range(MID_GAME):
+        guest.decide()
+    guest.next_moment()
+    found["in the middle"] = too_small(guest)
+    guest.step()
+    guest.next_moment()
+    found["after another pick"] = too_small(guest)
+    offenders = [f"{when}: {each}" for when, small in found.items() for each in small]
+    assert not offenders, "\n".join([game.id, *offenders])
+
+
+@pytest.mark.parametrize("address", ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns"])
+def test_everything_on_a_page_is_large_enough(server: Server, come: Come, address: str) -> None:
+    guest = come(PHONE)
+    guest.page.goto(server.url + address)
+    offenders = too_small(guest)
+    assert not offenders, "\n".join([address, *offenders])
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, PROJECTOR], ids=["wide", "phone", "projector"])
+def test_the_first_screen_of_home_has_a_way_to_play(server: Server, come: Come, size: Size) -> None:
+    guest = come(size)
+    guest.page.goto(server.url)
+    button = guest.page.get_by_role("button", name="Play now").first.bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] <= size[1]
+
+
+def test_free_chairs_stand_above_the_games(server: Server, come: Come) -> None:
+    host, guest = come(), come()
+    page = host.page
+    page.goto(f"{server.url}/set-up/{LANTERNS.id}")
+    page.locator("#seat-1").select_option("friend")
+    page.get_by_label("Open").check()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#live")).to_be_visible()
+    guest.page.goto(server.url)
+    order = guest.page.locator("main h2").all_inner_texts()
+    assert order.index("Tables with a free chair") < order.index("The games")
