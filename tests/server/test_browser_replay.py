@@ -97,6 +97,8 @@ def test_a_player_looks_back_while_the_game_goes_on(server: Server, come: Come) 
     expect(page.locator('[data-pick^="lantern-"]')).to_have_count(3)
     expect(page.locator(".pick.lit")).to_have_count(0)
     friend.decide()
+    while friend.number < 2:
+        friend.page.wait_for_timeout(5)
     page.keyboard.press("ArrowRight")  # the page hears of the friend's move with the next step
     at(page, 1)
     expect(page.locator("#plies")).to_have_text("2")

@@ -15,6 +15,7 @@ from spiritboard.server.limits import TooMuch
 from spiritboard.server.live_table import ROUND_KIND, LiveTable
 from spiritboard.server.opening import SPANS, Closed
 from spiritboard.server.people import People
+from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import art, card, draw_live, live_context
 from spiritboard.server.table_info import live_table_or_404, seats_info
 from spiritboard.server.table_service import TableService
@@ -82,6 +83,7 @@ async def replay(
         people,
         "replay.html",
         f"{live.game.title}, {'replayed' if over else 'so far'}",
+        shown_title=A_TABLE,
         **context,
         rendered_live=draw_live(shown, {**context, "csrf": ""}).html,
         game=card(live.game.id),
