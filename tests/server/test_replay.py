@@ -7,9 +7,10 @@ import random
 import pytest
 
 from spiritboard.server.limits import TooMuch
-from spiritboard.server.live_table import ROUND_KIND, LiveTable
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.pages_replay import Replays, replay_context, rounds, viewpoints
 from spiritboard.server.render import draw_live
+from spiritboard.server.story import ROUND_KIND
 from spiritboard.server.throttle import Buckets
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game

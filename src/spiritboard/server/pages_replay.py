@@ -12,11 +12,12 @@ from litestar import Request, Response, get
 
 from spiritboard.server.answers import html, older_page, see
 from spiritboard.server.limits import TooMuch
-from spiritboard.server.live_table import ROUND_KIND, LiveTable
+from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import SPANS, Closed
 from spiritboard.server.people import People
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import art, card, draw_live, live_context
+from spiritboard.server.story import ROUND_KIND
 from spiritboard.server.table_info import live_table_or_404, seats_info
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Buckets
@@ -85,7 +86,7 @@ async def replay(
         f"{live.game.title}, {'replayed' if over else 'so far'}",
         shown_title=A_TABLE,
         **context,
-        rendered_live=draw_live(shown, {**context, "csrf": ""}).html,
+        rendered_live=draw_live(shown, {**context, "csrf": ""}).with_whole_log,
         game=card(live.game.id),
         art=art(live.game.id),
         ply=at,
@@ -116,6 +117,7 @@ def replay_context(shown: LiveTable, viewpoint: str) -> dict[str, object]:
     state, context = shown.in_progress.state, live_context(shown, seat)
     return context | {
         "prompt": context["prompt"] if state.over else "",
+        "round_end": context["round_end"] if shown.round_at == shown.number else None,
         "can_take_back": False,
         "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
         "open": everything(state) if viewpoint == ALL else None,
