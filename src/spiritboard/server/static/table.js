@@ -187,7 +187,7 @@ function marks(before, update) {
   if (!before || before.seat !== update.seat || begins) return { stay: false, mark: false };
   if (update.number === before.number) return { stay: true, mark: false };
   const moved = update.moved !== before.moved;
-  return { stay: !moved && update.seat !== null, mark: !moved };
+  return { stay: !moved && update.seat !== null, mark: update.number !== update.moved };
 }
 
 /** Show the end of the game as a sheet. Afterwards it has its place in the page. */
