@@ -170,7 +170,7 @@ function show(update, html) {
     showSkip(live, update, send);
     refocus(focused, pick);
     if (update.log) showTold(live, update.log.news);
-    ask(live.querySelector(".prompt").textContent, before?.number !== update.number);
+    ask(live.querySelector(".prompt").textContent, update.your_turn && before?.number !== update.number);
   };
   // A server of an older version sends no log.
   if (update.log) tell(update.log, before === null || before.seat !== update.seat);
