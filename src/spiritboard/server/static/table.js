@@ -48,8 +48,8 @@ function connect() {
     banner.hidden = true;
     const update = JSON.parse(message.data);
     receive(update);
-    // A server of an older version, which cannot skip, knows no pace either.
-    if ("skip" in update) tellPace(send, isNew);
+    // A server of an older version, which cannot skip, knows no pace either. A spectator's pace does not count.
+    if ("skip" in update && !watches(update)) tellPace(send, isNew);
     isNew = false;
   });
   socket.addEventListener("close", (closed) => {
