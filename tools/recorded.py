@@ -6,7 +6,8 @@ plays some games with every number of players and with every value of every opti
 the game's guide. It writes them to tests/contract/recorded/GAME-vN.zip, where N is the game's `rules_version`. The file
 holds the pieces, and for each game its record and a digest of every position with the kinds of events that led to it.
 The words and facts of events are left out, because they may become better by the same rules. A test replays the games.
-If they replay differently, raise `rules_version` and run this tool again; the files of earlier versions stay. Use --anew to overwrite the games of a version only if that version was never published.
+If they replay differently, raise `rules_version` and run this tool again; the files of earlier versions stay. Use
+--anew to overwrite the games of a version only if that version was never published.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from mypy_extensions import i64
 
-from spiritboard.table.row import Row, take_out
+from spiritboard.table.row import Row, shuffle, take_out
 
 T = TypeVar("T")
 
@@ -82,22 +82,27 @@ class Dice:
 
         This is Lemire's multiplication; products that would make some numbers more likely are rejected.
         """
+        at = self._at
+        if n > 256 or n < 1 or at == BLOCK_BYTES:
+            return self._below_otherwise(n)
+        self._at = at + 1
+        byte: i64 = self._bytes[at]  # `_byte` without its call, because nothing is called more often
+        product = byte * n
+        if product & 255 < n and product & 255 < 256 % n:
+            return self.below(n)  # rejected
+        return product >> 8
+
+    def _below_otherwise(self, n: i64) -> i64:
+        """Returns what `below` returns in the cases that are not usual: one byte is not enough, or no byte is left.
+
+        Without them `below` is compiled into shorter code.
+        """
         if n > 256:
             return self._below_many(n)
         if n < 1:
             raise ValueError("dice need at least one side")
-        at = self._at
-        if at == BLOCK_BYTES:
-            self._fill()
-            at = 0
-        self._at = at + 1
-        byte: i64 = self._bytes[at]  # `_byte` without its call, because nothing is called more often
-        product = byte * n
-        if product & 255 < n:
-            uneven = 256 % n
-            while product & 255 < uneven:
-                product = self._byte() * n
-        return product >> 8
+        self._fill()
+        return self.below(n)
 
     def _below_many(self, n: i64) -> i64:
         if n > 1 << 31:
@@ -125,9 +130,7 @@ class Dice:
         while size > 1:
             other = self.below(size)
             size -= 1
-            item = items[size]
-            items[size] = items[other]
-            items[other] = item
+            items[size], items[other] = items[other], items[size]
 
     # The same for rows, which are not lists where the rules are compiled.
 
@@ -149,13 +152,7 @@ class Dice:
         return count
 
     def shuffle_row(self, row: Row) -> None:
-        size: i64 = len(row)
-        while size > 1:
-            other = self.below(size)
-            size -= 1
-            number = row[size]
-            row[size] = row[other]
-            row[other] = number
+        shuffle(row, self)
 
     def deal_again(self, hands: list[Row], kept: i64, deck: Row) -> None:
         """Shuffle all hands but one (-1: all hands) into the deck, and deal as many numbers to each as it had."""

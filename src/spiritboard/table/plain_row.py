@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spiritboard.table.dice import Dice
+
 Row = list
 NO_NUMBERS: list[int] = []
 total = sum
@@ -27,6 +32,10 @@ def copies(rows: list[list[int]]) -> list[list[int]]:
 def take_out(row: list[int], at: int) -> int:
     row[at], row[-1] = row[-1], row[at]
     return row.pop()
+
+
+def shuffle(row: list[int], dice: Dice) -> None:
+    dice.shuffle(row)
 
 
 def is_first(row: list[int], at: int) -> bool:

@@ -8,10 +8,13 @@ in plain Python it is a list.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
+
+if TYPE_CHECKING:
+    from spiritboard.table.dice import Dice
 
 MANY: Final = 1024
 ZEROS: Final = vec[i64]([0] * MANY)  # a slice of these is the fastest way to make a `vec`
@@ -67,7 +70,7 @@ class Row:
         return iter([int(self._cells[at]) for at in range(self._size)])
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and self._place(number) < self._size
+        return isinstance(number, int) and self.count(number) > 0
 
     def __eq__(self, other: object) -> bool:
         """Returns whether the other is a row or a list with the same numbers in the same order."""
@@ -76,18 +79,14 @@ class Row:
     def __repr__(self) -> str:
         return repr(list(self))
 
-    def _place(self, number: i64) -> i64:
-        """Returns the first place of a number, or the size of the row."""
-        cells, size = self._cells, self._size
-        at: i64 = 0
-        while at < size and cells[at] != number:
-            at += 1
-        return at
-
     def index(self, number: i64) -> i64:
         """Returns the first place of a number. Raises ValueError if it is not in the row."""
-        at = self._place(number)
-        return at if at < self._size else self._miss(number)
+        at: i64 = 0
+        while at < self._size:
+            if self._cells[at] == number:
+                return at
+            at += 1
+        return self._miss(number)
 
     def _miss(self, number: i64) -> i64:
         """Raises ValueError. It is a method of its own because short methods are compiled into their callers."""
@@ -105,10 +104,11 @@ class Row:
     # Changing.
 
     def append(self, number: i64) -> None:
-        if self._size == len(self._cells):
+        at = self._size
+        if at == len(self._cells):
             self._make_room(1)
-        self._cells[self._size] = number
-        self._size += 1
+        self._cells[at] = number
+        self._size = at + 1
 
     def extend(self, others: Row) -> None:
         """Add all numbers of another row, in their order."""
@@ -129,12 +129,8 @@ class Row:
 
     def remove(self, number: i64) -> None:
         """Take away the first of these numbers; those after it move up. Raises ValueError if there is none."""
+        at = self.index(number)
         cells, last = self._cells, self._size - 1
-        at: i64 = 0
-        while at <= last and cells[at] != number:
-            at += 1
-        if at > last:
-            self._miss(number)
         while at < last:
             cells[at] = cells[at + 1]
             at += 1
@@ -212,6 +208,17 @@ def take_out(row: Row, at: i64) -> i64:
     row._cells[at] = row._cells[last]
     row._size = last
     return number
+
+
+def shuffle(row: Row, dice: Dice) -> None:
+    """Put the numbers of a row into a random order."""
+    cells, size = row._cells, row._size
+    while size > 1:
+        other = dice.below(size)
+        size -= 1
+        number = cells[size]
+        cells[size] = cells[other]
+        cells[other] = number
 
 
 def total(row: Row) -> i64:

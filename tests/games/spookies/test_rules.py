@@ -513,8 +513,8 @@ def test_events_are_said_in_words() -> None:
     roll(state, 3, 1, 1, 1)
     told = [event.say(["Peter", "Ada"]) for event in state.events or []]
     assert told[:2] == [
-        "Peter rolled four dice: 3, 1, 1, 1. The score is 4.",
-        "Hanja dropped and is at the gate: Peter left 5 chips behind.",
+        "Peter rolled 3, 1, 1 and 1, 4 with the best two, and needed 10.",
+        "Hanja dropped from field 9 to the gate: Peter left 5 chips behind, and the turn ends.",
     ]
     assert told[2].startswith("Ada's turn: the friend die shows ")
 

@@ -407,7 +407,7 @@ def test_a_ghost_finds_no_card_in_an_empty_pile(ghost: int) -> None:
     do(state, "play")
     assert state.step == (STEP_STRIKE if ghost == 5 else STEP_TURN)
     assert state.turn == (0 if ghost == 5 else 1)
-    assert "finds no card" in " ".join(event.words for event in state.heard(None))
+    assert "found no card" in " ".join(event.words for event in state.heard(None))
 
 
 @pytest.mark.rule("TH22")

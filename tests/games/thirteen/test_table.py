@@ -45,7 +45,7 @@ def notepad(html: str, seat: int) -> list[tuple[int, bool]]:
 
 def eyes(html: str) -> list[str]:
     """Returns the names of the players that are said to have seen a card, for each such card."""
-    return re.findall(r'class="eyes" title="seen by ([^"]*)"', html)
+    return re.findall(r'class="eyes" data-explain="seen" data-explain-words="Seen by ([^"]*)\."', html)
 
 
 def terminal(state: Thirteen, seat: int | None) -> str:

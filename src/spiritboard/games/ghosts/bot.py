@@ -12,15 +12,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts.chances import StuckChances, misses, place
-from spiritboard.games.ghosts.picks import GHOSTS_MASK, HAND_SIZE, HIGHEST_LEVEL, MIST, TAKE_PILE
-from spiritboard.games.ghosts.rules import MOST_RETURNED, Ghosts, fits_on
+from spiritboard.games.ghosts.chances import Hopes, StuckChances, misses, place, to_come
+from spiritboard.games.ghosts.picks import COLOUR_SHIFT, GHOSTS_MASK, HIGHEST_LEVEL, MIST, MOST_RETURNED, TAKE_PILE
+from spiritboard.games.ghosts.rules import Ghosts, fits_on
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.row import is_first
+from spiritboard.table.row import Row, is_first
 from spiritboard.table.state import GameConfig, State
 
-UNAFRAID_CARDS: Final = 40.0  # after so many cards a third of the players are still unafraid
 MIST_KEPT: Final = 0.2  # what it is worth to keep mist for later, while there is a deck
 TIE_BREAK: Final = 0.0001
 
@@ -30,88 +29,115 @@ class GhostsGuide(Guide):
         super().__init__(config)
         self.misses: vec[float] = misses(config.seats)
         self.tie_breaks: vec[float] = vec[float]([TIE_BREAK * float(number) / 100.0 for number in range(100)])
-        self.stuck_chances = StuckChances(0)  # replaced as soon as the number of cards is known
+        self.cards: i64 = 0  # in the whole game; the tables below are made as soon as the number is known
+        self.stuck_chances = StuckChances(0)
+        self.hopes = Hopes(0, config.seats)
         # To hurt one of several opponents helps less than to hurt the only one.
         self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
 
+    def prepare(self, cards: i64) -> None:
+        """Make the tables for a game with so many cards."""
+        self.cards = cards
+        self.stuck_chances = StuckChances(cards)
+        self.hopes = Hopes(cards, self.config.seats)
+
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghosts)
-        if self.stuck_chances.cards != len(state.box.cards):
-            self.stuck_chances = StuckChances(len(state.box.cards))
-        hand, cost = state.hands[seat], hurt(state, seat)
+        return self.best_move(state, seat, dice)
+
+    def best_move(self, state: Ghosts, seat: i64, dice: Dice) -> i64:
+        """Returns the card with the highest value, or TAKE_PILE if none fits."""
+        cards, hand = state.box.count, state.hands[seat]
+        if cards != self.cards:
+            self.prepare(cards)
+        cost = self.hurt(state, seat)
         size: i64 = len(hand)
-        unseen = state.unplayed_cards().count - size
         best: i64 = TAKE_PILE
         most = -100.0
         for at in range(size):
             card = hand[at]
-            if state.fits(card) and is_first(hand, at):
-                value = self.value(state, seat, card, unseen, cost) + self.tie_breaks[dice.below(100)]
+            if fits_on(card, state.level, state.top) and is_first(hand, at):
+                tie_break = dice.below(100)
+                value = self.value(state, seat, hand, at, cost) + self.tie_breaks[tie_break]
                 if value > most:
                     best, most = card, value
         return best
 
-    def value(self, state: Ghosts, seat: i64, card: i64, unseen: i64, cost: float) -> float:
-        """Returns how good it is to play a card, if `cost` is what it costs to take the pile."""
-        level, top, way = state.level, state.top, state.way
+    def value(self, state: Ghosts, seat: i64, hand: Row, at: i64, cost: float) -> float:
+        """Returns how good it is to play the card at this place of the hand, if taking the pile costs `cost`."""
+        card, level, top, way = hand[at], state.level, state.top, state.way
         if card != MIST:
-            if state.reverses(card):
+            if card >> COLOUR_SHIFT == top >> COLOUR_SHIFT:
                 way = -way
             else:
                 level += card & GHOSTS_MASK
             top = card
-        following = state.seat_after(seat, way)
-        unfit, risk = self.own_hand(state, seat, card, level, top)
-        unfit_elsewhere = state.unplayed_cards().unfit(level, top) - unfit
-        stuck = self.stuck_chances.get(len(state.hands[following]), unseen, unfit_elsewhere)
-        gain = self.malice * stuck * hurt(state, following) if stuck > 0.0 else 0.0
-        spent = MIST_KEPT if card == MIST and state.deck else 0.0
+        stuck = 0.0
+        gain = 0.0
+        if level + state.box.highest > HIGHEST_LEVEL:  # else every card fits
+            following = state.seat_after(seat, way)
+            stuck = self.stuck(state, hand, state.hands[following], level, top)
+            if stuck > 0.0:
+                gain = self.malice * stuck * self.hurt(state, following)
+        risk = self.risk(hand, at, HIGHEST_LEVEL - level)
+        spent = 0.0
+        if state.deck:
+            risk *= 0.5  # the card drawn may fit
+            if card == MIST:
+                spent = MIST_KEPT
+        elif len(hand) == 1:
+            risk = 0.0  # there is no next turn
         return gain - (1.0 - stuck) * risk * cost - spent
 
-    def own_hand(self, state: Ghosts, seat: i64, card: i64, level: i64, top: i64) -> tuple[i64, float]:
-        """Returns how many cards of the hand do not fit on a pile of this level and top card, and the chance that
-        neither the hand without `card` nor the card drawn fits on the player's next turn."""
-        hand, misses = state.hands[seat], self.misses
+    def stuck(self, state: Ghosts, hand: Row, following: Row, level: i64, top: i64) -> float:
+        """Returns the chance that the next hand has no card for a pile of this level and top card."""
+        unplayed = state.unplayed_cards()
+        unfit = unplayed.unfit(level, top) - unfit_cards(hand, level, top)
+        return self.stuck_chances.get(len(following), unplayed.count - len(hand), unfit)
+
+    def risk(self, hand: Row, played: i64, room: i64) -> float:
+        """Returns the chance that no card of the hand but the played one fits on the player's next turn."""
         size: i64 = len(hand)
-        risk = 0.5 if state.deck else 1.0
-        row = place(HIGHEST_LEVEL - level, 0)
-        unfit: i64 = 0
-        kept = False
+        row = place(room, 0)
+        risk = 1.0
         for at in range(size):
-            other = hand[at]
-            if other == card and not kept:
-                kept = True  # this card is played, so it fits
-                continue
-            risk *= misses[row + (other & GHOSTS_MASK)]
-            if not fits_on(other, level, top):
-                unfit += 1
-        return unfit, risk if size > 1 or state.deck else 0.0
+            if at != played:
+                cell = row | hand[at] & GHOSTS_MASK  # compiled, an index without a call spares counting references
+                risk *= self.misses[cell]
+        return risk
+
+    def hurt(self, state: Ghosts, seat: i64) -> float:
+        """Returns what it costs to take the pile: a point, and the points that an unafraid player returns."""
+        return 1.0 + self.hope(state, seat)
+
+    def hope(self, state: Ghosts, seat: i64) -> float:
+        """Returns how many points a player may expect to return for being unafraid."""
+        if state.taken[seat]:
+            return 0.0
+        points = state.fright[seat]
+        if points > MOST_RETURNED:
+            points = MOST_RETURNED
+        return self.hopes.get(points, len(state.deck))
 
     def estimate(self, state: State) -> list[float]:
         """Returns each seat's share of the victory, by fright points less what an unafraid player may return. A lead
         counts for more the later it is."""
         assert isinstance(state, Ghosts)
+        if state.box.count != self.cards:
+            self.prepare(state.box.count)
         seats: i64 = state.seats
-        points = [float(state.fright[seat]) - hope(state, seat) for seat in range(seats)]
-        lead = 1.5 / (1.0 + float(state.rounds - state.round) + to_come(state) / 60.0)
+        points = [float(state.fright[seat]) - self.hope(state, seat) for seat in range(seats)]
+        lead = 1.5 / (1.0 + float(state.rounds - state.round) + float(to_come(len(state.deck), seats)) / 60.0)
         weights = [2.0 ** (lead * (min(points) - each)) for each in points]
         total = sum(weights)
         return [each / total for each in weights]
 
 
-def hurt(state: Ghosts, seat: i64) -> float:
-    """Returns what it costs to take the pile: a point, and the points that an unafraid player returns."""
-    return 1.0 + hope(state, seat)
-
-
-def hope(state: Ghosts, seat: i64) -> float:
-    """Returns how many points a player may expect to return for being unafraid (GH14)."""
-    if state.taken[seat]:
-        return 0.0
-    returned = min(state.fright[seat], MOST_RETURNED)
-    return float(returned) / (1.0 + to_come(state) / UNAFRAID_CARDS)
-
-
-def to_come(state: Ghosts) -> float:
-    """Returns how many cards will still be played in this round."""
-    return float(len(state.deck) + HAND_SIZE * state.seats)
+def unfit_cards(hand: Row, level: i64, top: i64) -> i64:
+    """Returns how many cards of a hand do not fit on a pile of this level and top card."""
+    unfit: i64 = 0
+    size: i64 = len(hand)
+    for at in range(size):
+        if not fits_on(hand[at], level, top):
+            unfit += 1
+    return unfit

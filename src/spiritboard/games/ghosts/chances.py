@@ -7,10 +7,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.games.ghosts.picks import COLOUR_SHIFT, HAND_SIZE, HIGHEST_LEVEL
+from spiritboard.games.ghosts.picks import COLOUR_SHIFT, HAND_SIZE, HIGHEST_LEVEL, MOST_RETURNED
 
 STAYING: Final = 0.3  # how often a player leaves the level as it is, with mist or the top card's colour
 TAKING: Final = 0.25  # how often a player has to take a pile at level seven
+UNAFRAID_CARDS: Final = 40.0  # after so many cards a third of the players are still unafraid
 MATCHING: Final = 0.4  # how often a colour turns out to be the top card's
 
 
@@ -43,6 +44,25 @@ def all_unfit(size: i64, unseen: i64, unfit: i64) -> float:
     for drawn in range(size):
         chance *= float(unfit - drawn) / float(unseen - drawn)
     return chance
+
+
+class Hopes:
+    """How many fright points a player may expect to return for being unafraid (GH14)."""
+
+    def __init__(self, cards: i64, seats: i64) -> None:
+        self._width: i64 = cards + 1
+        waits = [1.0 + float(to_come(deck, seats)) / UNAFRAID_CARDS for deck in range(cards + 1)]
+        hopes = [float(points) / wait for points in range(MOST_RETURNED + 1) for wait in waits]
+        self._hopes: vec[float] = vec[float](hopes)
+
+    def get(self, points: i64, deck: i64) -> float:
+        """Returns the hope of a player who could return so many points now, while the deck has so many cards."""
+        return self._hopes[points * self._width + deck]
+
+
+def to_come(deck: i64, seats: i64) -> i64:
+    """Returns how many cards will still be played in this round."""
+    return deck + HAND_SIZE * seats
 
 
 def place(room: i64, ghosts: i64) -> i64:

@@ -24,6 +24,7 @@ CARD_NUMBERS: Final = 127  # the number of a card is below this
 HIGHEST_LEVEL: Final = 7  # GH6
 HAND_SIZE: Final = 5  # GH2
 FRIGHT_AT_START: Final = 3  # GH1
+MOST_RETURNED: Final = 3  # GH14
 ROUNDS_LIMIT: Final = 9  # the most rounds that can be agreed on
 
 
@@ -38,6 +39,7 @@ class Deck:
     def __init__(self, colours: list[str], cards: list[int]) -> None:
         self.colours = colours
         self.cards = Row(cards)
+        self.count: i64 = len(cards)
         self.highest: i64 = max([card & GHOSTS_MASK for card in cards])  # the most ghosts on a card
 
     def name(self, card: i64) -> str:

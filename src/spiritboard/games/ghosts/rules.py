@@ -18,6 +18,7 @@ from spiritboard.games.ghosts.picks import (
     HAND_SIZE,
     HIGHEST_LEVEL,
     MIST,
+    MOST_RETURNED,
     MOVE_BITS,
     MOVE_MASK,
     NO_GHOSTS,
@@ -33,7 +34,6 @@ from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.view import Explained
 
-MOST_RETURNED: Final = 3  # GH14
 CLOCKWISE: Final = 1
 
 
@@ -75,7 +75,6 @@ class Ghosts(State):
     def deal(self, dice: Dice) -> None:
         seats, cards = self.seats, len(self.box.cards)
         self.fright = repeated(FRIGHT_AT_START, seats)  # GH1
-        self.deck = with_room(cards)
         self.pile = with_room(cards)
         self.hands = [with_room(HAND_SIZE) for _ in range(seats)]
         self.taken = [with_room(cards) for _ in range(seats)]
@@ -84,8 +83,7 @@ class Ghosts(State):
 
     def begin_round(self, dice: Dice) -> None:
         self.round += 1
-        self.deck.clear()
-        self.deck.extend(self.box.cards)
+        self.deck = self.box.cards.copy()
         dice.shuffle_row(self.deck)
         for seat in range(self.seats):
             self.taken[seat].clear()

@@ -8,7 +8,7 @@ from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.report import SpookiesStatistics
 from spiritboard.games.spookies.text import draw
 from spiritboard.games.spookies.view import SpookiesView
-from spiritboard.games.spookies.words import EVENTS
+from spiritboard.games.spookies.words import EVENTS, rule_asked, say_path, say_reason, summary
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 
@@ -53,4 +53,8 @@ GAME = Game(
     levels=SEARCH_LEVELS,
     observation=SpookiesObservation,
     statistics=SpookiesStatistics,
+    say_path=say_path,
+    say_reason=say_reason,
+    rule_asked=rule_asked,
+    summary=summary,
 )

@@ -16,7 +16,6 @@ from spiritboard.games.spookies.picks import CHOOSE_FRIEND, FEWEST_DICE, MOST_DI
 from spiritboard.games.spookies.view import SpookiesShown, SpookiesView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition
-from spiritboard.table.events import NoFacts
 from spiritboard.table.row import NO_NUMBERS, Row, copies, repeated, total, with_room
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
@@ -221,9 +220,13 @@ class Spookies(State):
                 second = lower
         self.rolled = rolled
         if self.events is not None:
-            facts = words.DiceRolled(seat=self.turn, dice=self.pips(), score=highest + second)
-            self.tell(words.DICE_ROLLED, facts)
+            self.tell_roll(highest + second)
         return highest + second
+
+    def tell_roll(self, score: i64) -> None:
+        needed = self.house.needed[self.fields[self.character]]
+        facts = words.DiceRolled(seat=self.turn, dice=self.pips(), score=score, needed=needed)
+        self.tell(words.DICE_ROLLED, facts)
 
     def succeed(self, field: i64, count: i64, dice: Dice) -> None:
         self.first_roll = False
@@ -281,6 +284,7 @@ class Spookies(State):
             field=self.house.numbers[at],
             field_name=self.house.names[at],
             penalty=paid,
+            stood=self.house.numbers[before],
         )
         self.tell(words.FRIEND_STAYED if at == before else words.FRIEND_DROPPED, facts)
 
@@ -303,7 +307,12 @@ class Spookies(State):
     def end(self) -> None:
         self.over = True
         if self.events is not None:
-            self.tell(words.STOCK_EMPTY, NoFacts())
+            self.tell_end()
+
+    def tell_end(self) -> None:
+        values = [sorted(purse) for purse in self.chips]
+        left = sum([len(heap) for heap in self.penalty])
+        self.tell(words.STOCK_EMPTY, words.ChipsOpened(values=values, left=left))
 
     def standings(self) -> Standings:
         return Standings.highest([int(total(purse)) for purse in self.chips])  # SP16, SP17

@@ -5,10 +5,12 @@ from pathlib import Path
 from spiritboard.games.thirteen.bot import ThirteenGuide
 from spiritboard.games.thirteen.observation import ThirteenObservation
 from spiritboard.games.thirteen.pieces import ThirteenPieces
+from spiritboard.games.thirteen.reasons import say_reason
 from spiritboard.games.thirteen.report import ThirteenStatistics
+from spiritboard.games.thirteen.score_sheet import summary
 from spiritboard.games.thirteen.text import draw
 from spiritboard.games.thirteen.view import ThirteenView
-from spiritboard.games.thirteen.words import EVENTS
+from spiritboard.games.thirteen.words import EVENTS, rule_asked, say_path
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
@@ -41,4 +43,8 @@ GAME = Game(
     winners=winners,
     observation=ThirteenObservation,
     statistics=ThirteenStatistics,
+    say_path=say_path,
+    say_reason=say_reason,
+    rule_asked=rule_asked,
+    summary=summary,
 )

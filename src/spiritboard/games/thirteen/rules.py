@@ -37,7 +37,6 @@ from spiritboard.games.thirteen.picks import (
 from spiritboard.games.thirteen.position import POINTS_TO_END, ROUNDS_TO_WIN, ThirteenPosition
 from spiritboard.games.thirteen.view import ThirteenExplained, ThirteenShown, ThirteenView
 from spiritboard.table.dice import Dice
-from spiritboard.table.events import NoFacts
 from spiritboard.table.row import Row, repeated, with_room, zeros
 from spiritboard.table.standings import Standings
 
@@ -287,7 +286,7 @@ class Thirteen(ThirteenPosition):
         self.show_to_all(slot)
         used = number if move == PLAY_FACE_UP else move - PLAY_AS
         if self.events is not None:
-            self.tell(words.GHOST_FACE_UP, words.GhostFaceUp(seat=seat, ghost=number, used=used))
+            self.tell(words.GHOST_FACE_UP, show.ghost_face_up(self, seat, number, used))
         self.use(seat, used, dice)
 
     def use(self, seat: i64, ghost: i64, dice: Dice) -> None:
@@ -336,7 +335,7 @@ class Thirteen(ThirteenPosition):
     def attack(self, seat: i64, number: i64, dice: Dice) -> None:
         found: i64 = NO_SEAT
         if self.events is not None:
-            self.tell(words.ATTACK_MADE, words.AttackMade(seat=seat, number=number))
+            self.tell(words.ATTACK_MADE, show.attack_made(self, seat, number))
         for other in SEATS_IN[self.opponents[seat] & self.in_round]:
             if self.answer(seat, other, ATTACK_ON + number, 1 << number):
                 found = other  # at most one, because the opponents' crypts come from one set
@@ -412,9 +411,10 @@ class Thirteen(ThirteenPosition):
         if self.rivals(seat):
             self.finish(seat, dice)
         else:
-            self.win_round(seat, dice)
+            self.win_round(seat, other, dice)
 
-    def win_round(self, seat: i64, dice: Dice) -> None:
+    def win_round(self, seat: i64, found: i64, dice: Dice) -> None:
+        """End a round that a player has won by finding the last crypt, that of the seat `found`."""
         if self.duel:
             self.duel[seat] += 1
         elif self.seats != 3:
@@ -422,8 +422,7 @@ class Thirteen(ThirteenPosition):
             if self.sets == 2:
                 self.score[seat ^ 2] += 1  # TH22
         if self.events is not None:
-            mate: int | None = seat ^ 2 if self.sets == 2 else None
-            self.tell(words.ROUND_WON, words.RoundWon(seat=seat, mate=mate, points=self.is_three()))
+            self.tell(words.ROUND_WON, show.round_won(self, seat, found))
         if self.is_three():
             self.count_points(dice)
             return
@@ -459,7 +458,7 @@ class Thirteen(ThirteenPosition):
     def stop_round(self, dice: Dice) -> None:
         """Stop a round that nobody has won. Points scored in it stay, and may end the game (TH10a)."""
         if self.events is not None:
-            self.tell(words.ROUND_STOPPED, NoFacts())
+            self.tell(words.ROUND_STOPPED, show.round_ended(self, NO_SEAT))
         if self.is_three():
             self.count_points(dice)  # TH16
         else:

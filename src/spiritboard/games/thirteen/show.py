@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from spiritboard.games.thirteen import knowledge, words
-from spiritboard.games.thirteen.abilities import ABILITY_KINDS, SET_SIZE, Abilities
+from spiritboard.games.thirteen.abilities import ABILITY_KINDS, QUESTION, SET_SIZE, Abilities
 from spiritboard.games.thirteen.answers import ATTACK_ON, answer_of, asker_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT
 from spiritboard.games.thirteen.owned import numbers_of
@@ -119,3 +119,48 @@ def answer_given(state: ThirteenPosition, seat: i64) -> words.AnswerGiven:
         "answer": given["answer"],
         "question": state.abilities.texts[given["number"]] if given["kind"] == "question" else None,
     }
+
+
+def ghost_face_up(state: ThirteenPosition, seat: i64, ghost: i64, used: i64) -> words.GhostFaceUp:
+    """Returns the facts of a ghost that was played face up to use the ability of the ghost `used`."""
+    asks = state.abilities.effects[used] == QUESTION
+    return {"seat": seat, "ghost": ghost, "used": used, "question": state.abilities.texts[used] if asks else None}
+
+
+def attack_made(state: ThirteenPosition, seat: i64, number: i64) -> words.AttackMade:
+    """Returns the facts of an attack that is about to be answered."""
+    rivals = [other for other in range(state.seats) if state.rivals(seat) >> other & 1]
+    found = [other for other in rivals if state.ghosts[state.crypts[other]] == number]
+    return {"seat": seat, "number": number, "found": found[0] if found else None}
+
+
+def round_won(state: ThirteenPosition, seat: i64, last: i64) -> words.RoundWon:
+    """Returns the facts of a round that a player has won. `last` is the seat whose crypt was found last."""
+    mate: int | None = seat ^ 2 if state.sets == 2 else None
+    return {**round_ended(state, last), "seat": seat, "mate": mate, "points": state.is_three()}
+
+
+def round_ended(state: ThirteenPosition, last: i64) -> words.RoundEnded:
+    """Returns the facts of the end of a round, when its points have been counted. All crypts are opened."""
+    found = [seat for seat in range(state.seats) if not state.is_inside(seat) and state.crypts[seat] != NO_SLOT]
+    if last in found:
+        found.remove(last)
+        found.append(last)
+    after = list(state.duel or state.score)
+    return {
+        "round": state.round,
+        "duel": bool(state.duel),
+        "before": [after[seat] - gained(state, found, seat) for seat in range(state.seats)],
+        "after": after,
+        "crypts": [state.ghosts[slot] if slot != NO_SLOT else None for slot in state.crypts],
+        "found": found,
+    }
+
+
+def gained(state: ThirteenPosition, found: list[int], seat: int) -> int:
+    """Returns what a round has brought a player: a point for each crypt found before theirs (TH14), or the round."""
+    if state.is_three():
+        return found.index(seat) if seat in found else len(found)
+    rivals = [other for other in range(state.seats) if state.opponents[seat] >> other & 1]
+    beaten = [other for other in rivals if state.crypts[other] != NO_SLOT]
+    return 1 if beaten and all(other in found for other in beaten) and state.crypts[seat] != NO_SLOT else 0

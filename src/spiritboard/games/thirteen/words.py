@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final, Literal, TypedDict
 
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_STRIKE
 from spiritboard.games.thirteen.view import AnswerKind, AnswerWord
-from spiritboard.table.events import EventKind, NoFacts, named
+from spiritboard.table.events import EventKind, named
 
 if TYPE_CHECKING:
     from spiritboard.games.thirteen.position import ThirteenPosition
+    from spiritboard.games.thirteen.view import ThirteenView
 
 Choice = Literal["crypt", "crypts", "hands"]
 
@@ -38,6 +39,7 @@ class GhostFaceUp(TypedDict):
     seat: int
     ghost: int
     used: int  # the ghost whose ability is used: the same one, or the one that it copies
+    question: str | None  # that the ghost asks. Events that earlier versions stored lack it.
 
 
 class SilenceBegun(TypedDict):
@@ -47,6 +49,7 @@ class SilenceBegun(TypedDict):
 class AttackMade(TypedDict):
     seat: int
     number: int
+    found: int | None  # the seat whose crypt has that number. Events that earlier versions stored lack it.
 
 
 class AnswerGiven(TypedDict):
@@ -78,7 +81,18 @@ class PlayerFound(TypedDict):
     seat: int
 
 
-class RoundWon(TypedDict):
+class RoundEnded(TypedDict):
+    """The facts of every end of a round. Events that earlier versions stored lack them."""
+
+    round: int
+    duel: bool  # whether the round is one of the game for two that breaks a tie
+    before: list[int]  # points, or rounds won, by seat before the round
+    after: list[int]  # the same after it
+    crypts: list[int | None]  # the ghosts in the crypts by seat; None for a player who looks on
+    found: list[int]  # the seats whose crypts were named; the one that was named last is the last
+
+
+class RoundWon(RoundEnded):
     seat: int
     mate: int | None  # the team-mate, who wins as well
     points: bool  # whether the game is played for points, so that a round has no winner but a last player
@@ -117,7 +131,8 @@ def say_face_down(facts: GhostFaceDown) -> str:
 
 def say_face_up(facts: GhostFaceUp) -> str:
     copied = f" and used the {facts['used']}" if facts["used"] != facts["ghost"] else ""
-    return f"{{{facts['seat']}}} played the {facts['ghost']} face up{copied}."
+    asked = "." if facts["question"] is None else f": {facts['question']}"
+    return f"{{{facts['seat']}}} played the {facts['ghost']} face up{copied}{asked}"
 
 
 def say_silence(facts: SilenceBegun) -> str:
@@ -125,7 +140,8 @@ def say_silence(facts: SilenceBegun) -> str:
 
 
 def say_attack(facts: AttackMade) -> str:
-    return f"{{{facts['seat']}}} attacked {facts['number']}."
+    found = ": nobody." if facts["found"] is None else f" and found {{{facts['found']}}}!"
+    return f"{{{facts['seat']}}} attacked {facts['number']}{found}"
 
 
 def say_answer(facts: AnswerGiven) -> str:
@@ -133,8 +149,8 @@ def say_answer(facts: AnswerGiven) -> str:
     if said == "silence":
         return f"{seat} did not answer."
     if facts["kind"] == "attack":
-        return f"{seat}: yes, that is it." if said == "yes" else f"{seat}: no, not {facts['number']}."
-    return f"{facts['question']} {seat}: {said}."
+        return f"{seat}: {'yes' if said == 'yes' else 'not'} {facts['number']}."
+    return f"{seat}: {said}."
 
 
 def say_look(facts: PileLookedAt) -> str:
@@ -173,7 +189,7 @@ def say_tie(facts: ScoreTied) -> str:
     return f"{named(facts['seats'])} are tied and play a game for two to decide."
 
 
-def say_stopped(facts: NoFacts) -> str:
+def say_stopped(facts: RoundEnded) -> str:
     return "Nobody found anybody: the round was stopped and won by nobody."
 
 
@@ -193,7 +209,7 @@ CARDS_SETTLED: Final = EventKind("settle", CardsSettled, say_settled)
 PLAYER_FOUND: Final = EventKind("out", PlayerFound, say_found)
 ROUND_WON: Final = EventKind("won", RoundWon, say_won)
 SCORE_TIED: Final = EventKind("tie", ScoreTied, say_tie)
-ROUND_STOPPED: Final = EventKind("stopped", NoFacts, say_stopped)
+ROUND_STOPPED: Final = EventKind("stopped", RoundEnded, say_stopped)
 EVENTS: Final = (
     ROUND_BEGUN,
     CRYPT_CHOSEN,
@@ -239,6 +255,43 @@ def prompt_choice(state: ThirteenPosition, seat: int) -> str:
     if len(state.dealt[seat]) == 4:
         return "Choose the ghost to hide in your own crypt, then your team-mate's. The other two are passed on."
     return "Choose the card you open with; your team-mate gets the other one."
+
+
+def say_path(path: tuple[str, ...]) -> str:
+    """Returns a move as a command."""
+    kind, _, number = path[0].partition("-")
+    if kind in WHOLE_MOVES:
+        return WHOLE_MOVES[kind]
+    if kind == "attack":
+        return f"Attack {path[1]}"
+    if kind == "copy":
+        return f"Play your ghost face up as {path[1]}"
+    if kind == "keep":
+        return f"Open with {number}"
+    mates = f" and {path[1].removeprefix('mate-')} in your team-mate's" if len(path) > 1 else ""
+    return f"Hide {number} in your crypt{mates}"
+
+
+WHOLE_MOVES: Final = {
+    "play": "Play your ghost face up",
+    "leave": "Leave the cards on top",
+    "bury": "Put the cards at the bottom",
+}
+
+
+def rule_asked(view: ThirteenView) -> str:
+    """Returns the id of the rule about what this player has to decide."""
+    if view["prompt"] is None:
+        return ""
+    if view["step"] == "choose":
+        return "TH18" if view["teams"] else "TH1"
+    if view["step"] == "settle":
+        return "TH9"
+    if view["step"] == "strike":
+        return "TH5"
+    seat = view["seat"]
+    own = view["piles"][seat % len(view["piles"]) if seat is not None else 0]
+    return "TH3" if own["count"] else "TH6"
 
 
 def say_verdict(state: ThirteenPosition) -> str:

@@ -107,8 +107,8 @@ function receive(update) {
   const pick = document.activeElement?.dataset?.pick;
   table = update;
   teach(update);
-  ruleAsked(update.rule);
   noteEnd(update);
+  ruleAsked(update.rule);
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
@@ -282,9 +282,16 @@ function pick(name) {
     make([...picked]);
     return;
   }
-  // Picks without an alternative are made at once.
-  while (openPaths().length === 1 && openPaths()[0].length > picked.length) picked.push(openPaths()[0][picked.length]);
+  // Picks without an alternative are made at once, unless the player shall see the choice.
+  while (openPaths().length === 1 && openPaths()[0].length > picked.length && !asksAlways()) {
+    picked.push(openPaths()[0][picked.length]);
+  }
   goOn();
+}
+
+/** Returns whether the last pick leads to a choice that is shown even if it is the only one. */
+function asksAlways() {
+  return live.querySelector(`[data-pick="${CSS.escape(picked.at(-1))}"][data-asks-always]`) !== null;
 }
 
 /** Make all picks of a move at once. */
@@ -299,7 +306,7 @@ function pickAll(path) {
 
 /** Make the move if the picks leave no choice, or ask for the next pick. */
 function goOn() {
-  if (openPaths().length === 1 && !confirms()) make(completeMove());
+  if (openPaths().length === 1 && completeMove() && !confirms()) make(completeMove());
   else askAgain();
 }
 
