@@ -35,9 +35,9 @@ BONUS: Final = [
 SOURCES: Final = [
     "haunting",
     "occupying cards",
-    "others coming to one's cards",
+    "others at the same card",
     "bonus tokens",
-    "retrieving haunt tokens",
+    "haunt tokens taken back",
     "sets of ghost tokens",
 ]
 
