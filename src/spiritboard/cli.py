@@ -10,6 +10,7 @@ import typer
 from spiritboard.arena.cluster import LOCAL
 from spiritboard.commands import admin, show
 from spiritboard.commands.arena import arena
+from spiritboard.commands.learn import learn
 from spiritboard.commands.play import play
 from spiritboard.commands.replay import replay
 from spiritboard.commands.report import report
@@ -38,6 +39,7 @@ def serve_by_default(context: typer.Context) -> None:
 app.command()(serve)
 app.command()(show.games)
 app.command()(play)
+app.command()(learn)
 app.command()(simulate)
 app.command()(arena)
 app.command()(report)

@@ -25,10 +25,11 @@ PATIENCE = 1000 * LONG_ENOUGH
 # The name of a button in these tests: its pick, its complete move, or "enough" if it ends a move.
 NAME = '(button) => button.dataset.pick ?? button.dataset.path ?? (button.matches(".enough") ? "enough" : "")'
 
-# What the guest can do now: a list of visible picks, "curtain" or "over", or null while the guest must wait.
+# What the guest can do now: a list of visible picks, "curtain", "sheet" or "over", or null while the guest must wait.
 MOMENT = f"""() => {{
-  if (!document.getElementById("curtain")?.hidden) return "curtain";
   if (document.querySelector(".ending")?.checkVisibility()) return "over";
+  if (document.getElementById("sheet")?.open) return "sheet";
+  if (!document.getElementById("curtain")?.hidden) return "curtain";
   const seen = [...document.querySelectorAll(".pick.lit")].filter((pick) => pick.checkVisibility());
   return seen.length ? [...new Set(seen.map({NAME}))] : null;
 }}"""
@@ -49,7 +50,7 @@ TWO_GAMES = [LANTERNS, SPOOKIES]
 two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
-Moment = list[str] | Literal["curtain", "over"] | None
+Moment = list[str] | Literal["curtain", "sheet", "over"] | None
 
 
 class Guest:
@@ -103,8 +104,9 @@ class Guest:
         return found
 
     def lit(self) -> set[str]:
-        """Wait until something is lit, and return the picks."""
-        found = self.next_moment()
+        """Wait until something is lit, and return the picks. Sheets are closed."""
+        while (found := self.next_moment()) == "sheet":
+            self.step()
         assert isinstance(found, list), f"nothing is lit: {found}"
         return set(found)
 
@@ -144,7 +146,8 @@ class Guest:
         lit.tap() if self.touches else lit.click()
 
     def step(self) -> bool:
-        """Pick something that is lit, or open the curtain. Returns False when the game is over."""
+        """Pick something that is lit, open the curtain, or close the sheet of a round. Returns False when the game is
+        over."""
         found = self.next_moment()
         self.fits()
         if found == "over":
@@ -152,6 +155,8 @@ class Guest:
         if found == "curtain":
             self.page.locator("#curtain-open").click()
             expect(self.page.locator("#curtain")).to_be_hidden(timeout=PATIENCE)
+        elif found == "sheet":
+            self.page.locator("#sheet-continue").click()
         else:
             assert isinstance(found, list)
             self.click(self.chance.choice(found))
@@ -183,7 +188,7 @@ def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
     """Play until each guest has made so many moves."""
     while any(len(guest.moves_sent()) < moves for guest in guests):
         for guest in guests:
-            if isinstance(guest.moment(), list):
+            if isinstance(guest.moment(), list | str):
                 guest.decide()
         guests[0].page.wait_for_timeout(5)
 

@@ -175,19 +175,20 @@ class ShownParts:
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
-        self.lines: list[str] = []
+        self.lines: list[list[Any]] = []  # of the whole log; empty for those that were not sent
 
     def take(self, update: dict[str, Any]) -> str:
         """Returns the whole table as HTML after this update."""
         if LIVE in update["html"]:
-            self.parts, self.lines = {}, []
+            self.parts = {}
         self.parts |= update["html"]
-        self.lines = [*self.lines, *update["log"]["lines"]][-LOG_LINES:]
-        known = len(self.lines) - update["log"]["fresh"]
-        lines = [
-            f"<li>{line}</li>" if at < known else f'<li class="fresh">{line}</li>' for at, line in enumerate(self.lines)
+        log = update["log"]
+        self.lines = [*self.lines, *[[]] * log["first"]][: log["first"]] + log["lines"]
+        items = [
+            f'<li class="heading {heading}">{html}</li>' if heading else f"<li>{html}</li>"
+            for _, heading, html in self.lines[-LOG_LINES:]
         ]
-        return compose({**self.parts, LOG: "".join(lines)}, LIVE)
+        return compose({**self.parts, LOG: "".join(items)}, LIVE)
 
 
 class Insider:

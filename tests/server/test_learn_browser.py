@@ -45,7 +45,11 @@ class Learner:
         self.press(self.page.locator("#lesson-continue"))
 
     def press(self, button: Locator) -> None:
-        button.tap() if self.guest.touches else button.click()
+        if self.guest.touches:
+            button.tap()
+        else:
+            self.page.mouse.move(0, 0)  # where it rests, something may be explained that lies over the button
+            button.click()
 
     def do(self, number: int, with_wrong_picks: bool = False) -> None:
         """Do what a step asks for."""

@@ -44,6 +44,7 @@ def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:
     other.fresh = live.story(seat).fresh
     events = live.in_progress.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
+    other.told_by = [entry for entry, event in zip(live.told_by, events, strict=True) if event.to in (None, seat)]
     # There may have been more events before a move was taken back.
     other.told_after = [heard[min(told, len(events))] for told in live.told_after]
     return other

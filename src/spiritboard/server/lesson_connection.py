@@ -34,7 +34,8 @@ READ_FIRST = "Read what the ghost says, then continue."
 
 def lesson_context(table: LessonTable, csrf: str) -> dict[str, object]:
     """Returns what `live.html` shows to the learner. While there is something to read first, nothing is asked."""
-    own = {"csrf": csrf, "urls": {"rules": f"/rules/{table.game.id}"}, "can_take_back": False}
+    urls = {"rules": f"/rules/{table.game.id}"}
+    own = {"csrf": csrf, "urls": urls, "can_take_back": False, "allows_hints": False}
     context = {**live_context(table.live, table.lesson.seat), **own}
     prompt = READ_FIRST if table.step is not None else END_PROMPT
     return context if table.is_asked else {**context, "prompt": prompt, "your_turn": False}

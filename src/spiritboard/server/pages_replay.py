@@ -38,7 +38,7 @@ async def replay(
         "replay.html",
         f"{live.game.title}, replayed",
         **context,
-        rendered_live=draw_live(shown, {**context, "csrf": ""}).html,
+        rendered_live=draw_live(shown, {**context, "csrf": ""}).with_whole_log,
         game=card(live.game.id),
         art=art(live.game.id),
         ply=at,
@@ -57,6 +57,7 @@ def _replay_context(shown: LiveTable, seat: int | None, with_everything_open: bo
     state, context = shown.in_progress.state, live_context(shown, seat)
     return context | {
         "prompt": context["prompt"] if state.over else "",
+        "round_end": context["round_end"] if shown.round_at == shown.number else None,
         "can_take_back": False,
         "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
         "open": everything(state) if with_everything_open else None,

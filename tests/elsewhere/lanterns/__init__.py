@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lanterns.observation import LanternsObservation
 from lanterns.pieces import LanternPieces
-from lanterns.rules import RULES, draw
+from lanterns.rules import RULES, draw, rule_asked
 from lanterns.view import EVENTS, LanternsView, summary
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -32,5 +32,6 @@ GAME = Game(
     folder=Path(__file__).parent,
     observation=LanternsObservation,
     rules_version=RULES,
+    rule_asked=rule_asked,
     summary=summary,
 )

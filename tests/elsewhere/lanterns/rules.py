@@ -207,5 +207,10 @@ class Lanterns(State):
             raise BadPosition("Every lantern is somewhere, and only once.")
 
 
+def rule_asked(view: LanternsView) -> str:
+    """Returns the rule about laying while it is dark, and afterwards the rule about giving."""
+    return "LA2" if view["laid"] is None else "LA3"
+
+
 def draw(view: LanternsView, names: list[str]) -> str:
     return "\n".join([f"hands {view['hands']} laid {view['laid']}", *names])

@@ -107,5 +107,5 @@ function followHash() {
 if (page) {
   prepareRules(page);
   addEventListener("hashchange", followHash);
-  followHash();
+  addEventListener("load", followHash); // after the browser has gone to the anchor in the list of all rules
 }
