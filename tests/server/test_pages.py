@@ -71,7 +71,7 @@ def test_a_replay_has_steps_and_views(server: Server, come: Come, finished: dict
     shows(plies // 2, "spectator")
     expect(guest.page.locator(".ending")).to_have_count(0)
     choices = [str(choice.get_attribute("value")) for choice in eyes.locator("option").all()]
-    assert choices == ["all", "spectator", *map(str, range(game.seats[0]))]
+    assert choices == ["spectator", *map(str, range(game.seats[0])), "all"]
     for choice in choices:
         eyes.select_option(choice)
         shows(plies // 2, choice)
