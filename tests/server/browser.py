@@ -19,6 +19,7 @@ from tests.server.running import LONG_ENOUGH, Server
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
+PHONE_ON_ITS_SIDE: Size = (844, 390)
 SMALL_PHONES = (390, 360, 320)
 PATIENCE = 1000 * LONG_ENOUGH
 
@@ -126,6 +127,11 @@ class Guest:
             self.page.wait_for_timeout(30)
         assert self.shown() == self.drawn()
 
+    def turn(self, theme: Literal["dark", "light"]) -> None:
+        """Let the guest's system become dark or light, and wait until the page has followed."""
+        self.page.emulate_media(color_scheme=theme)
+        expect(self.page.locator(f"html[data-theme={theme}]")).to_have_count(1)
+
     def fits(self) -> None:
         """Check that nothing scrolls sideways, as soon as the page has its style sheets."""
         self.page.wait_for_load_state()
@@ -232,6 +238,34 @@ def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **
         page.locator(f"#option-{name}").select_option(value)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator(".game-table, .waiting")).to_be_visible()
+
+
+KEEP_STEP = """async ([address, step]) => {
+  const { keepProgress } = await import("/static/progress.js");
+  keepProgress(address, { step, done: false });
+}"""
+
+
+def open_lesson(guest: Guest, server: Server, game: Game, step: int) -> None:
+    """Open a game's first lesson at a step, counted from 0: a table with a position that is set up by hand."""
+    address = f"/learn/{game.id}/1"
+    guest.page.goto(server.url)
+    guest.page.evaluate(KEEP_STEP, [address, step])
+    guest.page.goto(server.url + address)
+    expect(guest.page.locator("#lesson-step")).to_have_text(f"Step {step + 1} of {len(game.lessons[0].steps)}")
+
+
+def too_small(guest: Guest) -> list[str]:
+    """Returns what can be touched on the table and is smaller than a finger: 40 by 40 CSS pixels."""
+    found: list[str] = guest.page.evaluate(TOO_SMALL)
+    return found
+
+
+TOO_SMALL = """() => [...document.querySelectorAll(".game-table :is(button, summary)")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.dataset.pick ?? each.dataset.path ?? each.textContent, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 40 || box.height < 40)
+  .map(([name, box]) => `${name}: ${box.width} by ${box.height}`)"""
 
 
 def invitation(guest: Guest) -> str:

@@ -65,13 +65,21 @@ class Learner:
             self.click(step, picked)
 
     def clicks(self, played: StepInPlay) -> list[tuple[str, ...]]:
-        """Returns the picks that are made before each click. Picks without an alternative are made by the page."""
+        """Returns the picks that are made before each click. Picks without an alternative are made by the page, unless
+        the table always asks for them."""
         path, paths = played.step.pick, played.before.paths(self.seat)
         self.guest.lit()
         if self.page.locator(f'.pick.lit[data-path="{" ".join(path)}"]').count():
             return [()]
         begun = [path[:length] for length in range(1, len(path))]
-        return [(), *(picked for picked in begun if sum(each[: len(picked)] == picked for each in paths) > 1)]
+        has_choice = [sum(each[: len(picked)] == picked for each in paths) > 1 for picked in begun]
+        return [
+            (),
+            *(each for each, asks in zip(begun, has_choice, strict=True) if asks or self.is_always_asked(each[-1])),
+        ]
+
+    def is_always_asked(self, pick: str) -> bool:
+        return self.page.locator(f'[data-pick="{pick}"][data-asks-always]').count() > 0
 
     def click(self, step: Step, picked: tuple[str, ...]) -> None:
         names = f'[data-pick="{step.pick[len(picked)]}"], [data-path="{" ".join(step.pick)}"]'
@@ -86,6 +94,8 @@ class Learner:
             if meant[: len(wanted)] != wanted[: len(meant)]:
                 self.press(button)
                 expect(self.page.locator("#lesson-answer")).to_have_text(played.step.answer(meant))
+                # The answer moves the table. A click at the same place would be the second of a double click.
+                self.press(self.page.locator("#lesson-words"))
                 return True
         return False
 
