@@ -127,6 +127,11 @@ class Guest:
             self.page.wait_for_timeout(30)
         assert self.shown() == self.drawn()
 
+    def turn(self, theme: Literal["dark", "light"]) -> None:
+        """Let the guest's system become dark or light, and wait until the page has followed."""
+        self.page.emulate_media(color_scheme=theme)
+        expect(self.page.locator(f"html[data-theme={theme}]")).to_have_count(1)
+
     def fits(self) -> None:
         """Check that nothing scrolls sideways, as soon as the page has its style sheets."""
         self.page.wait_for_load_state()

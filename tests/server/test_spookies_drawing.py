@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from spiritboard.games.spookies import GAME
+from spiritboard.server.render import drawer
+from spiritboard.table.summary import Opened
 from tests.games.spookies.house import house
-from tests.server.test_card_tables import part, table
+from tests.server.test_card_tables import part, table, words
 
 
 def floor(html: str, name: str) -> str:
@@ -35,3 +38,13 @@ def test_chips_are_explained_as_points_if_their_values_are_open() -> None:
     purse = 'class="purse" data-explain="{}"'
     hidden, shown = table(house("hanja")), table(house("hanja"), None, all_open=True)
     assert hidden.count(purse.format("chips")) == shown.count(purse.format("points")) == 2
+
+
+def test_the_score_sheet_shows_a_chip_of_each_value_and_how_many_there_are() -> None:
+    drawn = drawer(GAME)(Opened(0, "Chips", "2 of 1, 1 of 5", ("chip-1", "chip-1", "chip-5")))
+    assert drawn.count('class="chip chip-open"') == 2
+    assert words(drawn) == "1 \N{MULTIPLICATION SIGN}2 5 \N{MULTIPLICATION SIGN}1"
+
+
+def test_the_score_sheet_says_in_words_what_has_no_pieces() -> None:
+    assert drawer(GAME)(Opened(None, "Left behind in the house", "2 chips, which count for nobody")) == ""

@@ -44,6 +44,7 @@ class LiveTable:
         self.unasked = 0  # how many entries of this round there were since a seat without a bot was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
+        self.told_by_move = [self.told_after[0]]  # the same after each move, without moves that were taken back
         self.told_by = [0] * self.told_after[0]  # for each event, the number of the entry that it came with
         self.moved_at: dict[int, int] = {}  # for each seat, the number of its last entry
         self.stories = Stories()
@@ -156,6 +157,7 @@ class LiveTable:
         past = Past(self.stored)
         self.asked = dict.fromkeys(self.stored.pending or (), 0)
         self.told_after, self.told_by = [len(past.events)], [0] * len(past.events)
+        self.told_by_move = [len(past.events)]
         for entry in played:
             past.add(entry)
             self._note(entry, list(entry.pending or ()), past.events)
@@ -168,6 +170,10 @@ class LiveTable:
         self.fresh = 0 if entry.takes_back else len(events) - self.told_after[-1]
         self._ask(entry, pending)
         self.told_after.append(len(events))
+        if entry.takes_back:
+            self.told_by_move.pop()
+        else:
+            self.told_by_move.append(len(events))
         del self.told_by[len(events) :]
         self.told_by += [self.number] * (len(events) - len(self.told_by))
         self.moved_at[entry.seat] = self.number

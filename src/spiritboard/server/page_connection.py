@@ -288,7 +288,7 @@ class PageConnection:
                 await self.complain(str(error))
                 return
             if self.stands(seat, number):
-                await self.send({"hint": say_hint(found), "number": number, "seat": seat})
+                await self.send({"hint": say_hint(self.live, seat, found), "number": number, "seat": seat})
 
     def stands(self, seat: int, number: int) -> bool:
         """Returns whether this seat's player still looks at the question that was asked after `number` entries.

@@ -48,8 +48,8 @@ function connect() {
     banner.hidden = true;
     const update = JSON.parse(message.data);
     receive(update);
-    // A server of an older version, which cannot skip, knows no pace either.
-    if ("skip" in update) tellPace(send, isNew);
+    // A server of an older version, which cannot skip, knows no pace either. A spectator's pace does not count.
+    if ("skip" in update && !watches(update)) tellPace(send, isNew);
     isNew = false;
   });
   socket.addEventListener("close", (closed) => {
@@ -170,7 +170,7 @@ function show(update, html) {
     showSkip(live, update, send);
     refocus(focused, pick);
     if (update.log) showTold(live, update.log.news);
-    ask(live.querySelector(".prompt").textContent, before?.number !== update.number);
+    ask(live.querySelector(".prompt").textContent, update.your_turn && before?.number !== update.number);
   };
   // A server of an older version sends no log.
   if (update.log) tell(update.log, before === null || before.seat !== update.seat);
@@ -187,7 +187,7 @@ function marks(before, update) {
   if (!before || before.seat !== update.seat || begins) return { stay: false, mark: false };
   if (update.number === before.number) return { stay: true, mark: false };
   const moved = update.moved !== before.moved;
-  return { stay: !moved && update.seat !== null, mark: !moved };
+  return { stay: !moved && update.seat !== null, mark: update.number !== update.moved };
 }
 
 /** Show the end of the game as a sheet. Afterwards it has its place in the page. */

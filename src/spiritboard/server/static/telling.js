@@ -72,7 +72,7 @@ function showNews(live, count) {
   news.scrollTop = news.scrollHeight;
 }
 
-/** Read out the question, unless it is the one that was read out last and nothing has happened since. */
+/** Read out the question, unless it is the one that was read out last. With `again` it is read out in any case. */
 export function ask(words, again) {
   if (words !== question || again) announce(words);
   question = words;
