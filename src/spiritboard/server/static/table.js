@@ -49,7 +49,8 @@ function connect() {
     const update = JSON.parse(message.data);
     receive(update);
     // A server of an older version, which cannot skip, knows no pace either. A spectator's pace does not count.
-    if ("skip" in update && !watches(update)) tellPace(send, isNew);
+    const plays = update.seat !== null || body.dataset.passing === "yes";
+    if ("skip" in update && plays) tellPace(send, isNew);
     isNew = false;
   });
   socket.addEventListener("close", (closed) => {
