@@ -29,7 +29,7 @@ def say_following(events: list[Event]) -> str:
     if not begun:
         return ""
     tied = "The tie is broken in a game for two. " if any(SCORE_TIED.read(event) for event in events) else ""
-    return f"{tied}{{{begun[-1]['first']}}} begins round {begun[-1]['round']}."
+    return f"{tied}{{{begun[-1]['first']}}} will begin round {begun[-1]['round']}."
 
 
 def is_for_points(facts: RoundEnded) -> bool:
