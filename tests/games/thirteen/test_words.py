@@ -188,7 +188,7 @@ def test_three_players_score_for_each_crypt_found_while_they_are_in() -> None:
     found = sheet(state, "attack 7", "attack 5")
     assert found.score == "points"
     assert [(line.before, line.change, line.why) for line in found.lines] == [
-        (0, 1, "5 was found; in when {2} was found"),
+        (0, 1, "5 was found; in when {2} left"),
         (1, 2, "in to the end"),
         (1, 0, "7 was found"),
     ]
