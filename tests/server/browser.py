@@ -19,16 +19,18 @@ from tests.server.running import LONG_ENOUGH, Server
 Size = tuple[int, int]
 WIDE: Size = (1280, 800)
 PHONE: Size = (390, 844)
+PHONE_ON_ITS_SIDE: Size = (844, 390)
 SMALL_PHONES = (390, 360, 320)
 PATIENCE = 1000 * LONG_ENOUGH
 
 # The name of a button in these tests: its pick, its complete move, or "enough" if it ends a move.
 NAME = '(button) => button.dataset.pick ?? button.dataset.path ?? (button.matches(".enough") ? "enough" : "")'
 
-# What the guest can do now: a list of visible picks, "curtain" or "over", or null while the guest must wait.
+# What the guest can do now: a list of visible picks, "curtain", "sheet" or "over", or null while the guest must wait.
 MOMENT = f"""() => {{
-  if (!document.getElementById("curtain")?.hidden) return "curtain";
   if (document.querySelector(".ending")?.checkVisibility()) return "over";
+  if (document.getElementById("sheet")?.open) return "sheet";
+  if (!document.getElementById("curtain")?.hidden) return "curtain";
   const seen = [...document.querySelectorAll(".pick.lit")].filter((pick) => pick.checkVisibility());
   return seen.length ? [...new Set(seen.map({NAME}))] : null;
 }}"""
@@ -49,7 +51,7 @@ TWO_GAMES = [LANTERNS, SPOOKIES]
 two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
-Moment = list[str] | Literal["curtain", "over"] | None
+Moment = list[str] | Literal["curtain", "sheet", "over"] | None
 
 
 class Guest:
@@ -103,8 +105,9 @@ class Guest:
         return found
 
     def lit(self) -> set[str]:
-        """Wait until something is lit, and return the picks."""
-        found = self.next_moment()
+        """Wait until something is lit, and return the picks. Sheets are closed."""
+        while (found := self.next_moment()) == "sheet":
+            self.step()
         assert isinstance(found, list), f"nothing is lit: {found}"
         return set(found)
 
@@ -123,6 +126,11 @@ class Guest:
                 return
             self.page.wait_for_timeout(30)
         assert self.shown() == self.drawn()
+
+    def turn(self, theme: Literal["dark", "light"]) -> None:
+        """Let the guest's system become dark or light, and wait until the page has followed."""
+        self.page.emulate_media(color_scheme=theme)
+        expect(self.page.locator(f"html[data-theme={theme}]")).to_have_count(1)
 
     def fits(self) -> None:
         """Check that nothing scrolls sideways, as soon as the page has its style sheets."""
@@ -144,7 +152,8 @@ class Guest:
         lit.tap() if self.touches else lit.click()
 
     def step(self) -> bool:
-        """Pick something that is lit, or open the curtain. Returns False when the game is over."""
+        """Pick something that is lit, open the curtain, or close the sheet of a round. Returns False when the game is
+        over."""
         found = self.next_moment()
         self.fits()
         if found == "over":
@@ -152,6 +161,8 @@ class Guest:
         if found == "curtain":
             self.page.locator("#curtain-open").click()
             expect(self.page.locator("#curtain")).to_be_hidden(timeout=PATIENCE)
+        elif found == "sheet":
+            self.page.locator("#sheet-continue").click()
         else:
             assert isinstance(found, list)
             self.click(self.chance.choice(found))
@@ -183,7 +194,7 @@ def play_some(guests: Sequence[Guest], moves: int = 1) -> None:
     """Play until each guest has made so many moves."""
     while any(len(guest.moves_sent()) < moves for guest in guests):
         for guest in guests:
-            if isinstance(guest.moment(), list):
+            if isinstance(guest.moment(), list | str):
                 guest.decide()
         guests[0].page.wait_for_timeout(5)
 
@@ -227,6 +238,34 @@ def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **
         page.locator(f"#option-{name}").select_option(value)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator(".game-table, .waiting")).to_be_visible()
+
+
+KEEP_STEP = """async ([address, step]) => {
+  const { keepProgress } = await import("/static/progress.js");
+  keepProgress(address, { step, done: false });
+}"""
+
+
+def open_lesson(guest: Guest, server: Server, game: Game, step: int) -> None:
+    """Open a game's first lesson at a step, counted from 0: a table with a position that is set up by hand."""
+    address = f"/learn/{game.id}/1"
+    guest.page.goto(server.url)
+    guest.page.evaluate(KEEP_STEP, [address, step])
+    guest.page.goto(server.url + address)
+    expect(guest.page.locator("#lesson-step")).to_have_text(f"Step {step + 1} of {len(game.lessons[0].steps)}")
+
+
+def too_small(guest: Guest) -> list[str]:
+    """Returns what can be touched on the table and is smaller than a finger: 40 by 40 CSS pixels."""
+    found: list[str] = guest.page.evaluate(TOO_SMALL)
+    return found
+
+
+TOO_SMALL = """() => [...document.querySelectorAll(".game-table :is(button, summary)")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.dataset.pick ?? each.dataset.path ?? each.textContent, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 40 || box.height < 40)
+  .map(([name, box]) => `${name}: ${box.width} by ${box.height}`)"""
 
 
 def invitation(guest: Guest) -> str:

@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
+from litestar import WebSocket
 
 from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.live_table import LiveTable
+from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.part import compose
 from spiritboard.server.render import LIVE, LOG
 from spiritboard.server.storage import Chair, Storage, StoredTable
 from spiritboard.server.story import LOG_LINES
+from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
@@ -54,6 +58,13 @@ def live_table_of(game: Game, seats: int, seed: str, **options: str) -> LiveTabl
     chairs = [Chair(seat, "person", person(seat), f"Guest {seat}", f"key-{seat}") for seat in range(seats)]
     deal = Dice(seed).text()
     return LiveTable(StoredTable("table", game.id, options, deal, "person-0", "invite", False, None, chairs), [])
+
+
+def page_at(live: LiveTable, person: str | None) -> PageConnection:
+    """Returns the page of a person at a live table, without a browser and without a server."""
+    socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
+    service = cast(TableService, SimpleNamespace(can_skip=lambda *_: False))
+    return PageConnection(socket, service, live, person)
 
 
 def rows(data: Path, query: str, *arguments: object) -> list[tuple[Any, ...]]:
@@ -175,19 +186,20 @@ class ShownParts:
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
-        self.lines: list[str] = []
+        self.lines: list[list[Any]] = []  # of the whole log; empty for those that were not sent
 
     def take(self, update: dict[str, Any]) -> str:
         """Returns the whole table as HTML after this update."""
         if LIVE in update["html"]:
-            self.parts, self.lines = {}, []
+            self.parts = {}
         self.parts |= update["html"]
-        self.lines = [*self.lines, *update["log"]["lines"]][-LOG_LINES:]
-        known = len(self.lines) - update["log"]["fresh"]
-        lines = [
-            f"<li>{line}</li>" if at < known else f'<li class="fresh">{line}</li>' for at, line in enumerate(self.lines)
+        log = update["log"]
+        self.lines = [*self.lines, *[[]] * log["first"]][: log["first"]] + log["lines"]
+        items = [
+            f'<li class="heading {heading}">{html}</li>' if heading else f"<li>{html}</li>"
+            for _, heading, html in self.lines[-LOG_LINES:]
         ]
-        return compose({**self.parts, LOG: "".join(lines)}, LIVE)
+        return compose({**self.parts, LOG: "".join(items)}, LIVE)
 
 
 class Insider:

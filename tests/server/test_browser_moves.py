@@ -195,7 +195,7 @@ def test_fewer_picks_are_lit_after_every_pick(giver: Guest) -> None:
 
 
 def test_a_pick_may_change_the_question(giver: Guest) -> None:
-    prompt, heard = giver.page.locator(".prompt"), giver.page.locator("#announce")
+    prompt, heard = giver.page.locator(".prompt"), giver.page.locator("#announce p").last
     question = prompt.inner_text()
     giver.click("give")
     expect(prompt).to_have_text(question)
@@ -225,7 +225,8 @@ def test_the_hint_is_marked_on_the_table(giver: Guest) -> None:
 LISTEN = """() => {
     const place = document.getElementById("announce");
     window.readOut = [];
-    new MutationObserver(() => window.readOut.push(place.textContent)).observe(place, {childList: true});
+    const read = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent));
+    new MutationObserver((changes) => window.readOut.push(...read(changes))).observe(place, {childList: true});
 }"""
 
 

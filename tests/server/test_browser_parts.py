@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
+from spiritboard.server.story import LOG_LINES
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.server.browser import Come, Guest, invitation, join, play_now, set_table
@@ -10,19 +13,23 @@ from tests.server.running import Server
 
 MOVES = 30  # of the guest and the bots, that the page follows
 
-# The live part of the page without the state of this visit: the focus, open details, and spaces between elements.
+# The live part of the page without the state of this visit: the focus, open details, marks of what changed, older lines
+# of the log, and spaces between elements.
 DRAWN_BY_THE_PAGE = """() => {
   const live = document.getElementById("live").cloneNode(true);
   for (const each of live.querySelectorAll("[style]")) each.removeAttribute("style");
   for (const each of live.querySelectorAll("details[open]")) each.removeAttribute("open");
   for (const each of live.querySelectorAll(".rolling")) each.classList.remove("rolling");
+  for (const each of live.querySelectorAll(".touched")) each.classList.remove("touched");
+  for (const each of [...live.querySelectorAll(".log li")].slice(0, -LOG_LINES)) each.remove();
   return live.innerHTML.replace(/>\\s+</g, "><").replaceAll(' class=""', "");
-}"""
+}""".replace("LOG_LINES", str(LOG_LINES))
 
 
 def wait_for_the_guest(guest: Guest) -> None:
     """Wait until all bots have moved: only the guest has to decide, or the game is over, and the page shows it."""
-    assert guest.next_moment()
+    while guest.next_moment() == "sheet":
+        guest.step()
     guest.page.wait_for_function("() => document.querySelector('.player-turn:not(.you)') === null")
     guest.caught_up()
 
@@ -34,6 +41,9 @@ def test_a_page_that_followed_looks_like_one_that_is_loaded_again(server: Server
     while guest.number < MOVES and guest.next_moment() != "over":
         guest.decide()
     wait_for_the_guest(guest)
+    if guest.moment() == "over":
+        guest.page.locator("#sheet-continue").click()
+        expect(guest.page.locator("#live .ending")).to_be_visible()
     followed, updates = guest.page.evaluate(DRAWN_BY_THE_PAGE), [each["html"] for each in guest.heard if "html" in each]
     guest.page.reload()
     wait_for_the_guest(guest)

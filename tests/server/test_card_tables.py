@@ -72,6 +72,25 @@ def test_each_card_says_what_it_would_do_to_the_pile() -> None:
     assert html.count("past seven") == 1
 
 
+@pytest.mark.parametrize(
+    ("card", "term", "said"),
+    [
+        ("red-3", "past-seven", "3 red ghosts on level 6 would make 9."),
+        ("yellow-1", "ghosts", "The level becomes 7."),
+        ("white-1", "matching", "The level stays at 6."),
+        ("mist", "mist", "The level stays at 6."),
+    ],
+)
+def test_each_card_is_explained_with_the_level_it_would_make(card: str, term: str, said: str) -> None:
+    html = table(pile.at_table(["red-3 yellow-1 white-1 mist", "blue-1"], pile="blue-3 white-3", level=6))
+    assert f'data-explain="{term}" data-explain-words="{said}"' in part(html, f'data-path="play {card}"', ">")
+
+
+def test_taken_cards_and_being_unafraid_are_explained_to_spectators_too() -> None:
+    html = table(pile.at_table(["red-1", "blue-1"], pile="white-3", level=3), None)
+    assert [html.count(f'data-explain="{term}"') for term in ("taken", "unafraid", "fright", "hand")] == [1, 1, 2, 2]
+
+
 def card_names(html: str) -> list[str]:
     return [path.removeprefix("play ") for path in paths(html) if path.startswith("play")]
 

@@ -139,9 +139,8 @@ def test_a_move_of_one_click_waits_for_the_confirmation_too(server: Server, come
     assert [" ".join(move["path"]) for move in guest.moves_sent()] == [path]
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_axe_on_the_settings(server: Server, come: Come, scheme: str) -> None:
-    guest = come(color_scheme=scheme, **AXE_MAY_RUN)
+def test_axe_on_the_settings(server: Server, come: Come) -> None:
+    guest = come(**AXE_MAY_RUN)
     guest.page.goto(server.url)
     guest.page.get_by_role("button", name="Settings").click()
     expect(guest.page.get_by_role("dialog", name="Settings")).to_be_visible()
@@ -151,19 +150,9 @@ def test_axe_on_the_settings(server: Server, come: Come, scheme: str) -> None:
     expect(guest.page.get_by_role("button", name="Settings")).to_be_focused()
 
 
-@pytest.mark.parametrize("address", ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/nowhere"])
-def test_axe_on_light_pages(server: Server, come: Come, address: str) -> None:
-    guest = come(color_scheme="light", **AXE_MAY_RUN)
-    guest.forgive("404")
-    guest.page.goto(server.url + address)
-    accessible(guest)
-
-
-def test_axe_at_a_light_table(server: Server, come: Come) -> None:
-    guest = come(color_scheme="light", **AXE_MAY_RUN)
+def test_axe_on_an_explanation(server: Server, come: Come) -> None:
+    guest = come(**AXE_MAY_RUN)
     play_lanterns(guest, server)
-    guest.click("lay")
-    accessible(guest)
     guest.page.locator('[data-explain="count"]').first.click()
     expect(guest.page.locator(".explained")).to_be_visible()
     accessible(guest)

@@ -365,6 +365,10 @@ def test_the_most_patient_person_decides() -> None:
     assert not pace.hear_of("another server", FACTORS["normal"], skips=False)
     assert pace.hear_of("another server", 0.0, skips=False)
     assert pace.factor == FACTORS["quick"]
+    assert pace.hear_of("another server", 0.0, skips=True)
+    assert pace.factor == 0.0
+    pace.stop_skipping()
+    assert pace.factor == FACTORS["quick"]
 
 
 def test_without_a_pace_nobody_can_make_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:

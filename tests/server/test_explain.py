@@ -11,6 +11,8 @@ from tests.server.running import Server
 LANTERN = LANTERNS.help.terms["lantern"]
 COUNT = LANTERNS.help.terms["count"]
 FOCUS_ON_LANTERN = "document.querySelector('.pick.lit[data-explain]').focus()"
+# The page's own timers of an earlier moment fire first, however slow the machine is.
+LONGER_THAN_THE_DELAY = "() => new Promise((done) => setTimeout(done, 1000))"
 OUTSIDE = """() => {
   const box = document.querySelector(".explained").getBoundingClientRect();
   return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
@@ -171,3 +173,19 @@ def test_a_replay_explains_too(server: Server, come: Come, finished: dict[str, s
     guest.page.goto(f"{server.url}/tables/{finished[LANTERNS.id]}/replay?ply=0&eyes=spectator")
     count(guest).tap()
     expect(guest.page.locator(".explained")).to_contain_text(COUNT.text)
+
+
+def test_a_table_that_changes_below_a_resting_mouse_explains_nothing(server: Server, come: Come) -> None:
+    guest = come()
+    card = at_a_table(server, guest)
+    guest.page.mouse.move(5, 300)
+    guest.page.evaluate("""() => {
+      const cover = document.createElement("div");
+      cover.style.cssText = "position: fixed; inset: 0; z-index: 99";
+      cover.dataset.explain = "count";
+      cover.addEventListener("pointerover", () => (window.isBelow = true));
+      document.body.append(cover);
+    }""")
+    guest.page.wait_for_function("() => window.isBelow")
+    guest.page.evaluate(LONGER_THAN_THE_DELAY)
+    expect(card).to_be_hidden()

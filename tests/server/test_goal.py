@@ -95,9 +95,8 @@ def test_the_goal_of_every_game_hides_nothing_that_can_be_picked(server: Server,
         guest.button(pick).click(trial=True)
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_axe_on_the_goal(server: Server, come: Come, scheme: str) -> None:
-    guest = come(WIDE, color_scheme=scheme, **AXE_MAY_RUN)
+def test_axe_on_the_goal(server: Server, come: Come) -> None:
+    guest = come(WIDE, **AXE_MAY_RUN)
     play_lanterns(guest, server)
     expect(card(guest)).to_be_visible()
     accessible(guest)

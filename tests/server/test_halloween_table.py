@@ -8,9 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from spiritboard.games.halloween import GAME
-from tests.games.halloween.moves import play
-from tests.games.halloween.positions import new_game, position
+from spiritboard.games.halloween.rules import Halloween
+from spiritboard.server.render import draw_live, live_context
+from tests.games.halloween.moves import play, rest_of_turn
+from tests.games.halloween.positions import BUILDINGS, new_game, position
 from tests.server.browser import PHONE, WIDE, Come, Size, play_now
+from tests.server.guests import live_table_of
 from tests.server.running import Server
 from tests.server.test_card_tables import part, table, words
 
@@ -36,6 +39,12 @@ def rich_table(variant: str = "standard") -> str:
         haunts={"red-school": 0, "blue-library": 1},
     )
     return table(play(state, "card-4", "section-2", "section-1 fight", "ghost-red-church", "seat-2", "accept"))
+
+
+def table_at_the_end(state: Halloween) -> str:
+    live = live_table_of(GAME, state.seats, "table")
+    live.in_progress.state = state
+    return draw_live(live, {**live_context(live, 0), "urls": {}}).html
 
 
 @pytest.mark.parametrize("variant", ["standard", "master"])
@@ -92,6 +101,24 @@ def test_a_card_says_what_it_costs_and_when_it_works() -> None:
 def test_the_first_table_is_drawn_for_every_number_of_players() -> None:
     for seats in GAME.seats:
         assert table(new_game(seats)).count("glance-hp") == seats
+
+
+def test_the_end_shows_where_all_points_came_from() -> None:
+    haunts = {f"red-{building}": 0 for building in BUILDINGS[:5]}
+    state = position(
+        {"town-hall": "blue"}, mine=[27], tokens="red", haunts=haunts, hp=50, their_tokens="blue", theirs=[12]
+    )
+    rest_of_turn(play(state, "section-1 haunt", "space-blue-town-hall"))
+    rest_of_turn(rest_of_turn(state))
+    sums = part(table_at_the_end(state), '<table class="sum">', "</table>")
+    rows = [words(row) for row in re.findall(r"<tr.*?</tr>", sums, re.DOTALL)]
+    assert rows == [
+        "Guest 0 Guest 1 Guest 2",
+        "haunting 52 0 0",
+        "card 12 0 3 0",
+        "card 27 3 0 0",
+        "Haunt Points 55 3 0",
+    ]
 
 
 # In a browser.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from spiritboard.table.game import Game
 from tests.server.browser import PHONE, WIDE, Come, Guest, Size, play_now
@@ -80,10 +79,11 @@ def test_free_chairs_stand_above_the_games(server: Server, come: Come) -> None:
     host, guest = come(), come()
     page = host.page
     page.goto(f"{server.url}/set-up/{LANTERNS.id}")
+    page.get_by_label("Your name", exact=True).fill("Ada")
     page.locator("#seat-1").select_option("friend")
     page.get_by_label("Open").check()
     page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("#live")).to_be_visible()
+    page.wait_for_url("**/tables/*")
     guest.page.goto(server.url)
     order = guest.page.locator("main h2").all_inner_texts()
     assert order.index("Tables with a free chair") < order.index("The games")

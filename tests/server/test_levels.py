@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -17,7 +18,7 @@ from spiritboard.table.game import Game
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
 from tests.games.ghooost.cemetery import at_table
-from tests.server.guests import LANTERNS, Browser, every_game, most_seats, rows, set_table
+from tests.server.guests import LANTERNS, Browser, every_game, live_table_of, most_seats, rows, set_table
 from tests.server.running import LONG_ENOUGH, Server
 from tests.server.test_page_connection import Page
 
@@ -132,15 +133,28 @@ def test_a_search_says_how_often_it_tried_a_move() -> None:
 
 
 def test_a_hint_tells_no_chance_of_a_move_that_was_hardly_tried() -> None:
+    live = live_table_of(find("spookies"), 2, "hint", first="seat-0")
     advice = [Advice(("roll-2-dice",), 900, 0.61), Advice(("stop",), 30, 0.5), Advice(("roll-3-dice",), 29, 0.4)]
-    assert say_hint(advice) == {
-        "words": "An expert would choose: roll 2 dice.",
-        "chances": ["roll 2 dice: 61 %", "stop: 50 %"],
-        "path": ("roll-2-dice",),
-    }
+    hint = say_hint(live, 0, advice)
+    assert hint["words"].startswith("An expert would choose: Roll two dice")
+    assert hint["chances"] == [
+        "Roll two dice: wins 61 % of games from here",
+        f"{find('spookies').say_path(('stop',))}: wins 50 % of games from here",
+    ]
+    assert hint["path"] == ("roll-2-dice",)
 
 
-def test_a_hint_without_reasons_is_one_move_and_no_chance() -> None:
+def test_a_hint_gives_the_reason_that_the_game_knows_with_the_names_of_players() -> None:
+    live = live_table_of(LANTERNS, 2, "hint")
+    live.game = replace(LANTERNS, say_path=lambda _: "Give it to {1}", say_reason=lambda _, __: "{1} has none.")
+    said = say_hint(live, 0, [Advice(("give",), 0, 0.0)])["words"]
+    assert said == "An expert would choose: Give it to Guest 1 (Guest 1 has none)."
+    live.game = replace(LANTERNS, say_path=lambda _: "Give it to {1}")
+    assert say_hint(live, 0, [Advice(("give",), 0, 0.0)])["words"] == "An expert would choose: Give it to Guest 1."
+
+
+def test_a_hint_of_a_brief_search_tells_no_chance() -> None:
     """From an expert that does not search, or has searched only briefly."""
-    assert say_hint([Advice(("stop",), 0, 0.0)])["chances"] == []
-    assert say_hint([Advice(("stop",), 4, 1.0)])["chances"] == []
+    live = live_table_of(find("spookies"), 2, "hint", first="seat-0")
+    for tries in (0, 4):
+        assert say_hint(live, 0, [Advice(("roll-2-dice",), tries, 1.0)])["chances"] == []

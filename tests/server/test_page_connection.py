@@ -44,8 +44,11 @@ UPDATE = {
     "number",
     "seat",
     "asked",
+    "moved",
     "html",
     "log",
+    "round_end",
+    "hurry",
     "paths",
     "your_turn",
     "over",
@@ -270,7 +273,7 @@ def test_a_whole_game_by_sockets(server: Server, gather: Gather, game: Game) -> 
     number = Insider(server.url, server.data, company.key).play_to_the_end(company.at)
     ended = company.at(number)
     assert all(each["over"] and each["number"] == number for each in ended)
-    assert all("The night is over" in each["html"] for each in ended)
+    assert all('class="ending' in each["html"] for each in ended)
     received = [text for page in [*company.pages, company.watcher] for text in page.received]
     before_the_end = "\n".join(text for text in received if not json.loads(text)["over"])
     assert found_in(before_the_end, chances(server.data, company.key)) == []

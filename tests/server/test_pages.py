@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -69,7 +69,7 @@ def test_a_replay_has_steps_and_views(server: Server, come: Come, finished: dict
     shows(plies // 2, "spectator")
     expect(guest.page.locator(".ending")).to_have_count(0)
     choices = [str(choice.get_attribute("value")) for choice in eyes.locator("option").all()]
-    assert choices == ["all", "spectator", *map(str, range(game.seats[0]))]
+    assert choices == ["spectator", *map(str, range(game.seats[0])), "all"]
     for choice in choices:
         eyes.select_option(choice)
         shows(plies // 2, choice)
@@ -127,9 +127,13 @@ def test_a_replay_shows_a_hand_only_in_its_own_view(server: Server, come: Come, 
 
 
 def accessible(guest: Guest) -> None:
-    """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone."""
-    for width, height in (PHONE, WIDE):
+    """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone.
+
+    One of them is dark and the other light, so that both themes are checked."""
+    themes: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = ((PHONE, "dark"), (WIDE, "light"))
+    for (width, height), theme in themes:
         guest.page.set_viewport_size({"width": width, "height": height})
+        guest.turn(theme)
         guest.fits()
         grave = [each for each in violations(guest.page) if each["impact"] in ("serious", "critical")]
         told = [
@@ -252,7 +256,7 @@ def test_a_long_name_covers_nothing_on_a_phone(server: Server, come: Come) -> No
     for width in SMALL_PHONES:
         guest.page.set_viewport_size({"width": width, "height": PHONE[1]})
         places = guest.page.evaluate(HEAD)
-        assert len(places) == 4
+        assert len(places) == 6
         assert all(one[1] <= other[0] for one, other in pairwise(places)), f"at {width}: {places}"
 
 

@@ -1,25 +1,25 @@
-"""Rounds: their end is shown to every seat that has not moved since, and bots hurry when people are out."""
+"""Rounds: their end is told to every seat that has not moved since, and bots hurry when people are out."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 
 import pytest
-from playwright.sync_api import expect
+from markupsafe import escape
 
 from spiritboard.server import live_table as live_table_module
-from spiritboard.server.live_table import GLANCE_SECONDS, ROUND_KIND, LiveTable
+from spiritboard.server.live_table import GLANCE_SECONDS, LiveTable
 from spiritboard.server.render import draw_live, live_context
+from spiritboard.server.story import ROUND_KIND
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.record import Move
 from spiritboard.table.registry import games
-from tests.server.browser import PHONE, Come, Guest, set_table
 from tests.server.guests import live_table_of
-from tests.server.running import Server
 
 IN_ROUNDS = [("ghosts", {}), ("ghooost", {"match": "match"}), ("thirteen", {})]
 SEATS = 3
+SHEET = '<section class="round-end'
 
 
 @pytest.fixture(params=IN_ROUNDS, ids=[name for name, _ in IN_ROUNDS])
@@ -36,14 +36,14 @@ def move(live: LiveTable, dice: Dice) -> int:
     return seat
 
 
-def play_until_a_round_begins(live: LiveTable, dice: Dice) -> list[str]:
-    """Play until a round ends. Returns the words of the move that ended it."""
+def play_until_a_round_begins(live: LiveTable, dice: Dice) -> list[Event]:
+    """Play until a round ends. Returns what the move that ended it has told everybody."""
     while True:
         before = len(live.in_progress.state.events or [])
         move(live, dice)
         news = (live.in_progress.state.events or [])[before:]
         if any(event.kind == ROUND_KIND for event in news):
-            return [event.say(live.names) for event in news if event.kind != ROUND_KIND and event.to is None]
+            return [event for event in news if event.to is None]
 
 
 def everybody(live: LiveTable) -> list[int | None]:
@@ -52,7 +52,13 @@ def everybody(live: LiveTable) -> list[int | None]:
 
 def told(live: LiveTable) -> set[int | None]:
     """Returns the seats whose pages say how the round ended."""
-    return {seat for seat in everybody(live) if "The round is over" in draw_live(live, live_context(live, seat)).html}
+    return {seat for seat in everybody(live) if SHEET in draw_live(live, live_context(live, seat)).html}
+
+
+def say(live: LiveTable, events: list[Event], seat: int | None) -> str:
+    """Returns how these events, without the beginning of the next round, are said to this seat, as HTML."""
+    words = " ".join(event.say(live.names, seat) for event in events if event.kind != ROUND_KIND)
+    return str(escape(words))
 
 
 def test_the_first_round_shows_no_end(live: LiveTable) -> None:
@@ -62,11 +68,10 @@ def test_the_first_round_shows_no_end(live: LiveTable) -> None:
 
 
 def test_all_seats_are_told_how_a_round_ended(live: LiveTable) -> None:
-    words = play_until_a_round_begins(live, Dice("end"))
-    assert words
+    events = play_until_a_round_begins(live, Dice("end"))
     for seat in everybody(live):
-        assert live.round_end(seat) == tuple(words)
-        assert " ".join(words) in draw_live(live, live_context(live, seat)).html
+        assert [event for event in live.round_end(seat) if event.to is None] == events
+        assert say(live, events, seat) in draw_live(live, live_context(live, seat)).html
 
 
 def test_a_seat_that_moves_is_no_longer_told(live: LiveTable) -> None:
@@ -82,17 +87,18 @@ def test_a_seat_that_moves_is_no_longer_told(live: LiveTable) -> None:
 def test_the_end_of_the_next_round_is_told_too(live: LiveTable) -> None:
     dice = Dice("again")
     play_until_a_round_begins(live, dice)
-    words = play_until_a_round_begins(live, dice)
+    events = play_until_a_round_begins(live, dice)
     assert told(live) == set(everybody(live))
-    assert " ".join(words) in draw_live(live, live_context(live, 0)).html
+    assert say(live, events, 0) in draw_live(live, live_context(live, 0)).html
 
 
 def test_events_for_one_seat_are_not_told_to_others() -> None:
     live = live_table_of(games()["spookies"], SEATS, "alone")
     live.last_round = [Event("end", "{0} has lost.", {}), Event("secret", "You know why.", {}, to=1)]
     live.not_moved = {*everybody(live)}
-    assert live.round_end(1) == ("Guest 0 has lost.", "You know why.")
-    assert live.round_end(0) == live.round_end(2) == live.round_end(None) == ("Guest 0 has lost.",)
+    lost, why = live.last_round
+    assert live.round_end(1) == [lost, why]
+    assert live.round_end(0) == live.round_end(2) == live.round_end(None) == [lost]
 
 
 def test_seats_with_the_same_drawing_can_differ_in_the_notice() -> None:
@@ -158,37 +164,3 @@ def test_entries_since_a_person_was_asked_are_counted(live: LiveTable) -> None:
         rounds += began
         expected = 0 if began or 0 in live.in_progress.state.pending() else expected + 1
         assert live.unasked == expected
-
-
-# Keeps all that is read out after each click, and scrolls to the end of the page after each pick.
-LISTEN = """() => {
-  window.said = [];
-  const place = document.getElementById("announce");
-  new MutationObserver(() => said.push(place.textContent)).observe(place, { childList: true });
-  document.addEventListener("click", () => {
-    said.length = 0;
-    scrollTo(0, document.body.scrollHeight);
-  }, true);
-}"""
-
-
-def test_every_end_is_in_sight_on_a_phone_and_read_out_once(server: Server, come: Come) -> None:
-    guest = come(PHONE)
-    set_table(guest, server, games()["thirteen"], ["me", "bot"])
-    guest.page.evaluate(LISTEN)
-    read(guest, ".round-end")
-    guest.decide()
-    expect(guest.page.locator(".round-end")).to_have_count(0)
-    read(guest, ".ending")
-
-
-def read(guest: Guest, notice: str) -> None:
-    """Play until the notice appears, and check that it is in sight and read out once."""
-    found = guest.page.locator(notice)
-    while not found.count():
-        assert guest.step(), "the game is over"
-        guest.next_moment()
-    expect(found.locator("h2")).to_be_in_viewport(ratio=1)
-    guest.fits()
-    words = found.locator("p").inner_text()
-    assert sum(words in said for said in guest.page.evaluate("said")) == 1

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import httpx
 import msgspec
 import pytest
-from litestar import WebSocket
 
 from spiritboard.server import api, seating
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NO_HINTS, NOT_BEGUN
-from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.refusals import NotYours
 from spiritboard.server.storage import Storage
-from spiritboard.server.table_service import TableService
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.server.guests import (
@@ -29,6 +24,7 @@ from tests.server.guests import (
     bearer,
     every_game,
     live_table_of,
+    page_at,
     person,
     refused,
     rows,
@@ -69,7 +65,7 @@ def waiting_table(game: Game, seed: str) -> LiveTable:
 
 def page_of(live: LiveTable, seat: int) -> str:
     """Returns all that the page of this seat's player is sent."""
-    page = PageConnection(cast(WebSocket, SimpleNamespace(cookies={})), cast(TableService, None), live, person(seat))
+    page = page_at(live, person(seat))
     return msgspec.json.encode(page.update()).decode()
 
 
@@ -246,7 +242,7 @@ def test_a_bot_plays_on_for_a_player_who_resigns(server: Server) -> None:
 def test_who_has_resigned_is_sent_no_hand_any_more() -> None:
     """The person may have a second page of the table open, and a program its stream."""
     live = live_table_of(LANTERNS, 2, "resigned")
-    page = PageConnection(cast(WebSocket, SimpleNamespace(cookies={})), cast(TableService, None), live, "person-1")
+    page = page_at(live, "person-1")
     assert page.update()["seat"] == 1
     chair = live.chairs[1]
     assert live.is_of(chair)

@@ -5,30 +5,24 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from itertools import accumulate
-from types import SimpleNamespace
-from typing import cast
 
 import msgspec
 import pytest
 from lanterns.rules import Lanterns
-from litestar import WebSocket
 
 from spiritboard.server import api
 from spiritboard.server.drawings import Drawings
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.story import Stories
-from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
-from tests.server.guests import LANTERNS, every_game, live_table_of, most_seats, person
+from tests.server.guests import LANTERNS, every_game, live_table_of, most_seats, page_at, person
 
 
 def sent_to(live: LiveTable, seat: int | None) -> bytes:
     """Returns all that a page and a program on this seat are sent of this position. Streams send the same as looks."""
-    socket = cast(WebSocket, SimpleNamespace(cookies={"csrftoken": "token"}))
-    page = PageConnection(socket, cast(TableService, None), live, person(seat))
+    page = page_at(live, person(seat))
     return msgspec.json.encode([page.update(), api.table_view(live, seat)])
 
 
@@ -44,6 +38,7 @@ def dealt_anew(live: LiveTable, seat: int | None, dice: Dice) -> LiveTable:
     other.fresh = live.story(seat).fresh
     events = live.in_progress.state.events or []
     heard = [0, *accumulate(event.to in (None, seat) for event in events)]
+    other.told_by = [entry for entry, event in zip(live.told_by, events, strict=True) if event.to in (None, seat)]
     # There may have been more events before a move was taken back.
     other.told_after = [heard[min(told, len(events))] for told in live.told_after]
     return other

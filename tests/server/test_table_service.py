@@ -19,6 +19,7 @@ from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import BusListener, ServerBus, TableNews
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.new_table import NewTable
+from spiritboard.server.pace import FACTORS
 from spiritboard.server.refusals import Stale
 from spiritboard.server.storage import Storage
 from spiritboard.server.table_service import TableService
@@ -420,6 +421,30 @@ def test_a_program_that_asks_one_server_is_present_at_both(tmp_path: Path) -> No
 
 
 # Bots.
+
+
+def test_how_a_person_wishes_bots_to_move_counts_at_both_servers(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        live, same = await house.live_tables(HERE)
+        one = house.services[0]
+        with one.attending(live, "ada"):
+            one.set_pace(live, "page", "calm")
+            assert await until(lambda: same.pace.factor == FACTORS["calm"])
+            one.forget_pace(live, "page")
+        assert await until(lambda: same.pace.factor == FACTORS["normal"])
+
+    at_two_servers(happens, tmp_path)
+
+
+def test_the_wishes_at_a_server_that_ended_are_forgotten(tmp_path: Path) -> None:
+    async def happens(house: House) -> None:
+        live, same = await house.live_tables(HERE)
+        house.services[0].set_pace(live, "page", "calm")
+        assert await until(lambda: same.pace.factor == FACTORS["calm"])
+        house.services[1].lose("server-0")
+        assert same.pace.factor == FACTORS["normal"]
+
+    at_two_servers(happens, tmp_path)
 
 
 def test_bots_move_at_one_server_and_then_at_the_other(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_names_and_the_learners_seat_fit_the_seats() -> None:
 def test_comments_are_on_events_of_the_game() -> None:
     after = msgspec.structs.replace(LESSON.after, comments=(Comment("fireworks", "Oh!"),))
     said = complaint(msgspec.structs.replace(LESSON, after=after))
-    assert said == "lesson.toml, [after]: There is no event 'fireworks'. Events: deal, lay, light."
+    assert said == "lesson.toml, [after]: There is no event 'fireworks'. Events: deal, lay, light, end."
 
 
 def test_a_step_may_set_the_table_anew_and_the_rest_is_as_dealt() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import socket
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from litestar.connection import ASGIConnection
@@ -13,7 +15,21 @@ from spiritboard.table.errors import BadSetup
 # A host name, an IPv4 address, or an IPv6 address in brackets, and optionally a port.
 HOST = re.compile(r"([\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(:\d{1,5})?", re.ASCII)
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+EVERYWHERE = ("0.0.0.0", "::")
+ANYWHERE = ("192.0.2.1", 9)  # an address that is reserved for documentation
+ONLY_HERE = (
+    "Only this computer can open this link. To let others in, start the server with: spiritboard serve --host 0.0.0.0"
+)
+IN_NETWORK = "People in the same network as this computer can open this link."
 PUBLIC_URL_FORM = "The public URL must be written like https://play.example.org, without a path."
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """The beginning of an invitation's link, and a sentence about who can open it; empty if everybody can."""
+
+    base: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -22,22 +38,37 @@ class Address:
 
     public: str | None = None  # like https://play.example.org
     names: frozenset[str] = frozenset()
+    admits_network: bool = False  # whether this server listens on all addresses of its machine
 
     @staticmethod
-    def of(public_url: str | None, allowed_hosts: tuple[str, ...]) -> Address:
+    def of(public_url: str | None, allowed_hosts: tuple[str, ...], listens_on: str = "") -> Address:
         """Returns the address with this public URL and these host names. Raises BadSetup if one is not valid."""
         for host in allowed_hosts:
             if not HOST.fullmatch(host):
                 raise BadSetup(f"An allowed host must be written like play.example.org, not {host!r}.")
         public = None if public_url is None else _origin(public_url)
         given = [*allowed_hosts, *([] if public is None else [public.partition("://")[2]])]
-        return Address(
-            public, frozenset([_name(host) for host in given] + list(LOOPBACK_NAMES)) if given else frozenset()
-        )
+        names = frozenset([_name(host) for host in given] + list(LOOPBACK_NAMES)) if given else frozenset()
+        return Address(public, names, listens_on in EVERYWHERE)
 
     def base(self, connection: ASGIConnection) -> str:
         """Returns the beginning of links that people send to each other."""
         return self.public or str(connection.base_url).rstrip("/")
+
+    def invitation(self, connection: ASGIConnection) -> Invitation:
+        """Returns how a link begins that other people can open. A link to this machine itself is replaced by one to its
+        address in the network, if this server listens there."""
+        base = self.base(connection)
+        parts = urlsplit(base)
+        if self.public is not None or _name(parts.netloc) not in LOOPBACK_NAMES:
+            return Invitation(base)
+        # Only a person at this machine is told its address.
+        asks_here = connection.client is not None and is_loopback(connection.client.host)
+        found = network_address() if self.admits_network and asks_here else None
+        if found is None or not self.answers_to(found):
+            return Invitation(base, ONLY_HERE)
+        port = f":{parts.port}" if parts.port else ""
+        return Invitation(f"{parts.scheme}://{found}{port}", IN_NETWORK)
 
     def is_secure(self, scheme: str) -> bool:
         """Returns whether people use https, so that cookies must not be sent without it."""
@@ -50,6 +81,24 @@ class Address:
     def is_own_page(self, origin: str, host: str) -> bool:
         """Returns whether a page with this origin came from this server, when the request names this host."""
         return bool(origin and host) and (origin == self.public or origin.partition("://")[2] == host)
+
+
+def is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def network_address() -> str | None:
+    """Returns the address of this machine in its network; None if it has none. Nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ANYWHERE)
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if is_loopback(found) or found == "0.0.0.0" else found
 
 
 def _origin(public_url: str) -> str:

@@ -16,6 +16,7 @@ from litestar.utils.scope.state import ScopeState
 from spiritboard.server.older import older_context
 from spiritboard.server.opening import Closed
 from spiritboard.server.people import People, viewer
+from spiritboard.server.previews import preview
 from spiritboard.server.render import card, page
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
@@ -26,7 +27,7 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 def html(request: Request, people: People, name: str, title: str, **context: object) -> Response[str]:
     person = people.known(request)
     token = ScopeState.from_scope(request.scope).csrf_token
-    shared = {"title": title, "me": viewer(person), "csrf": str(token)}
+    shared = {"title": title, "me": viewer(person), "csrf": str(token), "preview": preview(request)}
     return Response(page(name, **shared, **context), media_type=MediaType.HTML)
 
 

@@ -34,10 +34,11 @@ from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
 from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
+from spiritboard.server.pages_replay import Replays
 from spiritboard.server.people import People, secret_in
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.table_service import TableService
-from spiritboard.server.throttle import OpenSockets
+from spiritboard.server.throttle import Buckets, OpenSockets
 from spiritboard.table.errors import TableError
 from spiritboard.table.registry import games
 
@@ -62,6 +63,7 @@ class Settings:
     requests_a_minute: int = 600  # of one network
     bot_processes: int | None = None  # that think for bots; None for one less than there are cores
     bot_seconds: float | None = None  # the longest time for one decision of a bot
+    listens_on: str = "127.0.0.1"
     public_url: str | None = None  # the address that people open, if it is not the one this server listens on
     allowed_hosts: tuple[str, ...] = ()  # further names that this server answers to
     expire_days: int = 30  # until an unfinished table that nobody uses is removed; 0 for never
@@ -77,7 +79,7 @@ class Settings:
 
 def create_app(settings: Settings) -> Litestar:
     """Returns the whole application. Raises BadSetup for settings that no server can work with."""
-    address = Address.of(settings.public_url, settings.allowed_hosts)
+    address = Address.of(settings.public_url, settings.allowed_hosts, settings.listens_on)
     channels = _channels()
     counted = metrics(settings.metrics)
     storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
@@ -89,13 +91,14 @@ def create_app(settings: Settings) -> Litestar:
             "service": _provide(service),
             "people": _provide(People(secret)),
             "address": _provide(address),
+            "replays": _provide(Replays(Buckets(max(1, settings.requests_a_minute // 2)))),
             "open_sockets": _provide(OpenSockets(settings.sockets_a_person, settings.sockets_a_network)),
         },
         csrf_config=CSRFConfig(secret=secret, cookie_httponly=True, exclude=["^/api/", "^/static/", "^/games/"]),
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
         request_max_body_size=LARGEST_BODY,
         openapi_config=openapi.config(),
-        state=State({"service": service}),
+        state=State({"service": service, "address": address}),
         debug=False,
     )
     openapi.forbid_unknown_fields(app, api.REQUEST_BODIES)

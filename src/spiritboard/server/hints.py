@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Never, TypedDict, cast
 
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import NO_HINTS, say_path
+from spiritboard.server.messages import NO_HINTS
 from spiritboard.server.refusals import Stale
 from spiritboard.table.errors import IllegalMove
+from spiritboard.table.events import with_names
 
 # The words of the button: `live.html` reads them.
 BUTTON_WORDS = {"ask": "Hint", "thinking": "Thinking …"}
@@ -26,14 +27,25 @@ class Hint(TypedDict):
     path: tuple[str, ...]
 
 
-def say_hint(advice: list[Advice]) -> Hint:
-    """Returns the best move in words, and the chances of the best few moves that were tried often enough."""
+def say_hint(live: LiveTable, seat: int, advice: list[Advice]) -> Hint:
+    """Returns the best move in words, with one reason if the game knows one, and the chances of the best few moves that
+    were tried often enough.
+
+    A chance is the part of all games that the seat wins after the move. A victory that more players share than usual
+    counts in part."""
+    best = advice[0].path
+    reason = live.game.say_reason(cast(Never, live.view(seat)), best)
+    because = f" ({with_names(reason, live.names).rstrip('.')})" if reason else ""
     tried = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
     return {
-        "words": f"An expert would choose: {say_path(advice[0].path)}.",
-        "chances": [f"{say_path(each.path)}: {100 * each.chance:.0f} %" for each in tried],
-        "path": advice[0].path,
+        "words": f"An expert would choose: {_say(live, best)}{because}.",
+        "chances": [f"{_say(live, each.path)}: wins {100 * each.chance:.0f} % of games from here" for each in tried],
+        "path": best,
     }
+
+
+def _say(live: LiveTable, path: tuple[str, ...]) -> str:
+    return with_names(live.game.say_path(path), live.names)
 
 
 async def find_advice(bot_pool: BotPool, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:

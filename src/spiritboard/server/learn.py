@@ -59,6 +59,7 @@ async def lesson(request: Request, people: People, game_id: str, number: int) ->
         urls={"socket": f"{address}/socket?{IN_PARTS}", "rules": f"/rules/{game.id}", "lesson": address},
         invite=None,
         passing=False,
+        people_play=False,
     )
 
 

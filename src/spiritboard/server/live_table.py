@@ -13,7 +13,7 @@ from spiritboard.server.drawings import Drawings
 from spiritboard.server.pace import TablePace
 from spiritboard.server.past import Past, resumed
 from spiritboard.server.storage import Chair, Position, StoredTable, Version
-from spiritboard.server.story import Stories, Story
+from spiritboard.server.story import ROUND_KIND, Stories, Story, Told
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.in_progress import GameInProgress, NextPosition
@@ -23,7 +23,6 @@ from spiritboard.table.state import State
 from spiritboard.table.view import View
 
 SAVE_EVERY = 25  # entries between two stored positions, or a few more until no move can be taken back
-ROUND_KIND = "round"  # the kind of event that begins a round
 GLANCE_SECONDS = 60  # for which bots keep playing at least after a person has looked at the table
 USUAL_WAIT = 8  # moves of each seat between two moves of a person who is still in the game
 
@@ -45,8 +44,12 @@ class LiveTable:
         self.unasked = 0  # how many entries of this round there were since a seat without a bot was asked
         self.fresh = 0  # how many of the events came with the last entry
         self.told_after = [len(self.in_progress.state.events or [])]  # how many events there were after each entry
+        self.told_by_move = [self.told_after[0]]  # the same after each move, without moves that were taken back
+        self.told_by = [0] * self.told_after[0]  # for each event, the number of the entry that it came with
+        self.moved_at: dict[int, int] = {}  # for each seat, the number of its last entry
         self.stories = Stories()
-        self.last_round: list[Event] = []  # the events with which it ended
+        self.last_round: list[Event] = []  # the events of the entry that ended it, and the beginning of the next round
+        self.round_at = 0  # the number of that entry
         self.not_moved: set[int | None] = set()  # seats that have not moved since then; None for spectators
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
@@ -153,7 +156,8 @@ class LiveTable:
         """Restore a stored position. The history before it comes from the entries, not from the rules."""
         past = Past(self.stored)
         self.asked = dict.fromkeys(self.stored.pending or (), 0)
-        self.told_after = [len(past.events)]
+        self.told_after, self.told_by = [len(past.events)], [0] * len(past.events)
+        self.told_by_move = [len(past.events)]
         for entry in played:
             past.add(entry)
             self._note(entry, list(entry.pending or ()), past.events)
@@ -166,6 +170,13 @@ class LiveTable:
         self.fresh = 0 if entry.takes_back else len(events) - self.told_after[-1]
         self._ask(entry, pending)
         self.told_after.append(len(events))
+        if entry.takes_back:
+            self.told_by_move.pop()
+        else:
+            self.told_by_move.append(len(events))
+        del self.told_by[len(events) :]
+        self.told_by += [self.number] * (len(events) - len(self.told_by))
+        self.moved_at[entry.seat] = self.number
         self._note_round(entry, events)
         self.stories.forget_after(len(events))
         self.drawings.go_on()
@@ -185,7 +196,7 @@ class LiveTable:
         news = [] if entry.takes_back else events[self.told_after[-2] :]
         kinds = [event.kind for event in news]
         if ROUND_KIND in kinds:
-            self.last_round = news[: kinds.index(ROUND_KIND)]
+            self.last_round, self.round_at = news, self.number
             self.not_moved = {None, *range(len(self.chairs))}
             self._begin_to_wait()
         else:
@@ -335,13 +346,27 @@ class LiveTable:
 
     def story(self, seat: int | None) -> Story:
         """Returns the events that this seat has heard."""
-        return self.stories.story(seat, self.events, self.fresh, self.names)
+        return self.stories.story(seat, Told(self.events, self.told_by, self.fresh), self.names)
 
-    def round_end(self, seat: int | None) -> tuple[str, ...]:
-        """Returns how the last round ended, until this seat moves; for spectators, until any seat moves."""
-        if seat not in self.not_moved:
-            return ()
-        return tuple(event.say(self.names) for event in self.last_round if event.to in (None, seat))
+    def news_since(self, seat: int | None) -> int:
+        """Returns the number of the first entry that is news: the last one of this seat, or of the last few entries for
+        a spectator, who does not move."""
+        return self.number - len(self.chairs) + 1 if seat is None else self.moved_at.get(seat, 0)
+
+    def round_end(self, seat: int | None) -> list[Event]:
+        """Returns the events with which the last round ended, as far as this seat has heard them, until it moves; for
+        spectators, until any seat moves."""
+        return [event for event in self.last_round if event.to in (None, seat)] if seat in self.not_moved else []
+
+    def last_told(self, seat: int | None) -> list[Event]:
+        """Returns the events of the last entry that this seat has heard."""
+        return [event for event in self.events[len(self.events) - self.fresh :] if event.to in (None, seat)]
+
+    def others_wait(self, person: str | None) -> bool:
+        """Returns whether another person sits at this table and is there. A spectator holds nobody up, but sees the
+        table go on as players do."""
+        here = {chair.person for chair in self.chairs if chair.person and self.is_present(chair.person)}
+        return bool(here - {person}) or not self.seats_of(person)
 
 
 def _same(one: str, other: str) -> bool:

@@ -1,4 +1,4 @@
-"""Sentences that pages, sockets and the API share, and the words for a move."""
+"""Sentences that pages, sockets and the API share."""
 
 from __future__ import annotations
 
@@ -13,8 +13,3 @@ NOT_BEGUN = "The game has not begun: it waits until every chair is taken, or unt
 NO_HINTS = "This table plays without hints."
 RESTARTS = "The server restarts; your table comes back by itself in a moment."
 UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
-
-
-def say_path(path: tuple[str, ...]) -> str:
-    """Returns the picks of a move in words."""
-    return ", ".join(pick.replace("-", " ") for pick in path)

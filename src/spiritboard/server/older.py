@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from spiritboard.server.messages import say_path
 from spiritboard.server.opening import Closed, FoundTable
 from spiritboard.server.past import told
 from spiritboard.server.people import Person
+from spiritboard.table.game import say_picks
 from spiritboard.table.record import EventsData, Move
 
 
@@ -40,7 +40,7 @@ def _lines(found: FoundTable, entry: Move) -> list[str]:
         return _events(found, entry.events)
     name = found.table.chairs[entry.seat].name
     # Picks may name a secret of the player.
-    return [f"{name}: {say_path(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
+    return [f"{name}: {say_picks(entry.path)}." if found.table.verdict is not None else f"{name} moves."]
 
 
 def _events(found: FoundTable, events: EventsData | None) -> list[str]:

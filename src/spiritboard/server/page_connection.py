@@ -1,17 +1,21 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "html", "log", "paths", "your_turn", "over", "skip", "free", "again",
-"pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}. `rule` is the id of the rule that is
-asked about, and `comments` are the teacher's in a game that follows a lesson. While `asked` stays the same, the seat
-has the same question.
+Server to page: {"number", "seat", "asked", "moved", "html", "log", "round_end", "hurry", "paths", "your_turn", "over",
+"skip", "free", "again", "pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}, or
+{"older", "number", "seat"}. `rule` is the id of the rule that is asked about, and `comments` are the teacher's in a
+game that follows a lesson. While `asked` stays the same, the seat has the same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
-`live`, which contains all others, the page forgets all parts and log lines that it had. `log` is {"lines", "fresh"}:
-the lines to add to the log, and how many lines at its end came with the last entry. A page of an older version, which
-opens its socket without `?parts`, is sent the whole table as one text in `html`.
+`live`, which contains all others, the page forgets all parts that it had. A page of an older version, which opens its
+socket without `?parts`, is sent the whole table as one text in `html`.
+`log` is {"first", "lines", "news"}: how many lines of the log come before these lines, the lines, each as [entry,
+heading, html], and how many lines at the end of the log are news to the seat. `moved` is the number of the seat's last
+entry. `round_end` is the number of the entry that ended the last round, until the seat has moved. The page then shows
+the sheet of that round before it shows the new table; `hurry` says that it goes on by itself after a while.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
 {"number", "seat", "hint": true} to ask for a hint, {"pace": "calm"} to say how bots shall move, {"skip": true} to let
-them move at once until a person is asked, and, where several people share a screen, {"face": seat} after the next
-person has opened the curtain. A page offers to skip while `skip` is true.
+them move at once until a person is asked, {"older": first} to ask for the lines of the log before its first one, which
+the server sends in `older`, and, where several people share a screen, {"face": seat} after the next person has opened
+the curtain. A page offers to skip while `skip` is true.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ from spiritboard.server.pace import Pace
 from spiritboard.server.people import People
 from spiritboard.server.refusals import NotAlone, Stale
 from spiritboard.server.render import DrawnTable, draw_live, draw_waiting, live_context, waiting_context
-from spiritboard.server.shown_table import ShownTable
+from spiritboard.server.shown_table import LogLines, ShownTable
 from spiritboard.server.socket_codes import (
     CLOSED,
     FLOOD,
@@ -48,6 +52,7 @@ from spiritboard.server.socket_codes import (
     TRY_AGAIN,
 )
 from spiritboard.server.storage import Unreachable
+from spiritboard.server.story import OLDER_LINES
 from spiritboard.server.table_info import IN_PARTS, table_urls
 from spiritboard.server.table_service import TableService
 from spiritboard.server.teacher import Teacher, teacher
@@ -60,13 +65,14 @@ NOT_YOUR_SEAT = "You do not sit there."
 
 
 class PageMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a page. It uses exactly one of path, take_back, hint, face, pace and skip."""
+    """A message from a page. It uses exactly one of path, take_back, hint, older, face, pace and skip."""
 
     number: int = -1
     seat: int = -1
     path: list[str] = []
     take_back: bool = False
     hint: bool = False
+    older: int | None = None
     face: int | None = None
     pace: Pace | None = None
     skip: bool = False
@@ -135,16 +141,19 @@ class PageConnection:
         live = self.live
         self.sit_as_stored()
         waiting = self.waiting_behind_the_curtain()
-        seat = None if waiting is not None else self.facing
+        seat = self.shown_seat
         context = None if live.waits else self.context(seat)
         drawn = self.draw_waiting_room() if context is None else draw_live(live, context)
-        change = self.shown.change(seat, drawn)
+        change = self.shown.change(seat, drawn, live.news_since(seat))
         return {
             "number": live.number,
             "seat": seat,
             "asked": None if seat not in live.pending else live.asked[seat],
+            "moved": None if seat is None else live.moved_at.get(seat),
             "html": change.html if self.in_parts else drawn.html,
             "log": change.log,
+            "round_end": live.round_at if context and context["round_end"] else None,
+            "hurry": live.others_wait(self.person),
             "paths": live.paths(seat),
             "your_turn": any(own in live.pending for own in self.seats),
             "over": live.in_progress.state.over,
@@ -155,6 +164,11 @@ class PageConnection:
             "comments": self.teacher.comments(live, seat),
             "rule": self.rule_asked(context),
         }
+
+    @property
+    def shown_seat(self) -> int | None:
+        """Returns the seat whose table the page shows; None for a spectator's table, also behind the curtain."""
+        return self.facing if self.waiting_behind_the_curtain() is None else None
 
     def context(self, seat: int | None) -> dict[str, object]:
         """Returns what `live.html` shows to this page."""
@@ -196,6 +210,8 @@ class PageConnection:
         self.sit_as_stored()
         if message.face is not None:
             await self.face(message.face)
+        elif message.older is not None:
+            await self.send_older(message.older)
         elif message.pace is not None:
             self.set_pace(message.pace)
         elif message.skip:
@@ -211,6 +227,15 @@ class PageConnection:
             await self.send_table()
         else:
             await self.complain(NOT_YOUR_SEAT)
+
+    async def send_older(self, first: int) -> None:
+        """Send the lines of the log before this one, as many as are sent at once."""
+        if self.live.waits:
+            return  # what was told of the deal is not shown before the game begins
+        story = self.live.story(self.shown_seat)
+        last = max(0, min(first, len(story.lines)))
+        older = LogLines.of(story, max(0, last - OLDER_LINES), last)
+        await self.send({"older": older, "number": self.live.number, "seat": self.shown_seat})
 
     def set_pace(self, pace: Pace) -> None:
         """Pass on how this person wishes bots to move. The wishes of spectators do not count."""
@@ -263,7 +288,7 @@ class PageConnection:
                 await self.complain(str(error))
                 return
             if self.stands(seat, number):
-                await self.send({"hint": say_hint(found), "number": number, "seat": seat})
+                await self.send({"hint": say_hint(self.live, seat, found), "number": number, "seat": seat})
 
     def stands(self, seat: int, number: int) -> bool:
         """Returns whether this seat's player still looks at the question that was asked after `number` entries.

@@ -7,13 +7,14 @@ from litestar.response import Redirect
 from litestar.utils.scope.state import ScopeState
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
-from spiritboard.server.address import Address
+from spiritboard.server.address import Address, Invitation
 from spiritboard.server.answers import Form, game_or_404, html, older_page, see
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import OLDER, Closed, cannot_go_on
 from spiritboard.server.pages_chairs import renamed
 from spiritboard.server.people import People, Person, new_person
+from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import (
     art,
     card,
@@ -204,12 +205,13 @@ async def table(request: Request, service: TableService, people: People, address
         people,
         "table.html",
         live.game.title,
+        shown_title=A_TABLE,
         rendered_live=_drawn(request, live, person, seats),
         urls=table_urls(live, seats),
         game=card(live.game.id),
         art=art(live.game.id),
         ply=live.number,
-        invite=_invite(address.base(request), live) if person and live.concerns(person.id) else None,
+        invite=_invite(address.invitation(request), live) if person and live.concerns(person.id) else None,
         passing=len(seats) > 1,
         seated=bool(seats),
         unnamed=bool(seats) and person is not None and not person.is_named,
@@ -228,11 +230,11 @@ def _drawn(request: Request, live: LiveTable, person: Person | None, seats: list
     return draw_live(live, {**live_context(live, seat), "csrf": token, "urls": table_urls(live, seats)}).html
 
 
-def _invite(base: str, live: LiveTable) -> dict[str, object] | None:
+def _invite(invitation: Invitation, live: LiveTable) -> dict[str, object] | None:
     if live.free_chair() is None:
         return None
-    url = f"{base}/tables/{live.key}/join/{live.stored.invite}"
-    return {"url": url, "qr": qr_code(url)}
+    url = f"{invitation.base}/tables/{live.key}/join/{live.stored.invite}"
+    return {"url": url, "qr": qr_code(url), "note": invitation.note}
 
 
 PAGE_HANDLERS = [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 import msgspec
 import segno
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined, Template
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 import spiritboard
@@ -16,11 +18,13 @@ from spiritboard.server.hints import BUTTON_WORDS
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import verdict
 from spiritboard.server.part import compose
+from spiritboard.server.sheets import end_sheet, headline, round_sheet
 from spiritboard.server.story import Story
 from spiritboard.server.table_info import seats_info
 from spiritboard.server.templating import Memo, TableEnvironment, one_of
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
+from spiritboard.table.summary import Opened
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,15 @@ def art(game_id: str) -> Markup:
     return Markup(found)
 
 
+@cache
+def drawer(game: Game) -> Callable[[Opened], Markup]:
+    """Returns the function that draws what the end of a round has opened. A game without `sheet.html` draws nothing."""
+    if not (game.folder / "sheet.html").exists():
+        return lambda opened: Markup("")
+    macro: Macro = template(f"games/{game.id}//sheet.html").module.opened  # type: ignore[attr-defined]
+    return lambda opened: Markup(macro(opened))
+
+
 def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
     """Returns what `live.html` shows to a seat or a spectator: its view, and public facts about the table."""
     state = live.in_progress.state
@@ -104,13 +117,14 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "names": live.names,
         "seats": seats_info(live),
         "story": story,
-        "last_words": story.last if state.over else "",
-        "round_end": live.round_end(seat),
-        "prompt": view["prompt"] if your_turn else waiting_for(live),
+        "round_end": None if state.over else round_sheet(live, seat, drawer(live.game)),
+        "headline": headline(live, seat) if state.over else "",
+        "prompt": headline(live, seat) if state.over else view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
         "can_take_back": seat is not None and live.in_progress.can_take_back(seat),
         "allows_hints": live.allows_hints,
         "over": state.over,
+        "end": end_sheet(live, seat, drawer(live.game)) if state.over else None,
         "places": places(live, seat) if state.over else [],
         "verdict": live.stored.verdict or verdict(state, live.names) if state.over else "",
     }
@@ -126,10 +140,18 @@ class DrawnTable:
 
     @property
     def html(self) -> str:
-        """Returns the whole drawing."""
+        """Returns the whole drawing, with the last lines of the log."""
+        return self._composed(self.story.last_lines)
+
+    @property
+    def with_whole_log(self) -> str:
+        """Returns the whole drawing, with all lines of the log."""
+        return self._composed(self.story.all_lines)
+
+    def _composed(self, log: Markup) -> str:
         parts = {name: drawing.html for name, drawing in self.parts.items()}
         small = {name: part.html for drawing in self.parts.values() for name, part in drawing.small.items()}
-        return compose({**parts, **small, LOG: self.story.log}, LIVE)
+        return compose({**parts, **small, LOG: log}, LIVE)
 
 
 def waiting_context(live: LiveTable, person: str | None) -> dict[str, object]:
@@ -169,15 +191,12 @@ def draw_live(live: LiveTable, context: dict[str, object]) -> DrawnTable:
     of_game = {name: context[name] for name in ("open", "names", "seats")}
     parts = live.drawings.draw(template("live.html"), LIVE, {"": context})
     table = template(f"games/{live.game.id}//table.html")
-    parts |= live.drawings.draw(table, TABLE, {"view": view, "told": story.told, "": of_game})
+    parts |= live.drawings.draw(table, TABLE, {"view": view, "told": story.kinds, "": of_game})
     return DrawnTable(parts, story)
 
 
 def waiting_for(live: LiveTable) -> str:
     """Returns a sentence that says for whom the table waits."""
-    state = live.in_progress.state
-    if state.over:
-        return "The game is over."
     chairs = [live.chairs[seat] for seat in live.pending]
     if any(chair.kind == "open" for chair in chairs):
         return "Waiting for somebody to sit down."

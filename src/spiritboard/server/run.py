@@ -48,6 +48,7 @@ def run(settings: Settings, host: str, port: int | None, browser: bool, out: Con
     """Serve until Ctrl-C or SIGTERM, in so many processes. Returns the exit code.
 
     Raises BadSetup if the settings, the address, the data folder or the database cannot be used."""
+    settings = replace(settings, listens_on=host)
     _check(settings, host)
     _check_workers(settings, workers)
     listening = _listen(host, port)

@@ -8,16 +8,29 @@ import msgspec
 
 from spiritboard.server.drawings import Drawing
 from spiritboard.server.render import LIVE, DrawnTable
-from spiritboard.server.story import LOG_LINES
+from spiritboard.server.story import LOG_LINES, Story
 
 MOST_SMALL = 1000  # parts that a page keeps; if it has more, it is sent the whole table
 
 
-class LogChange(msgspec.Struct):
-    """The lines to add to a page's log, as HTML, and how many lines at its end came with the last entry."""
+SentLine = tuple[int, str, str]  # the number of its entry, the kind of heading that it is or "", and its HTML
 
-    lines: list[str]
-    fresh: int
+
+class LogLines(msgspec.Struct):
+    """Lines of a page's log."""
+
+    first: int  # how many lines there are before them
+    lines: list[SentLine]
+
+    @staticmethod
+    def of(story: Story, first: int, last: int) -> LogLines:
+        return LogLines(first, [(line.entry, line.heading, line.html) for line in story.lines[first:last]])
+
+
+class LogChange(LogLines):
+    """The newest lines of a page's log, which it does not have, and how many lines at its end are news to the seat."""
+
+    news: int
 
 
 @dataclass(frozen=True)
@@ -41,8 +54,9 @@ class ShownTable:
         self._told = 0  # how many lines of the story were sent, or were too old to be sent
         self._edition: int | None = None  # of the story
 
-    def change(self, seat: int | None, drawn: DrawnTable) -> TableChange:
-        """Returns what the page does not have of this seat's table, and counts it as sent."""
+    def change(self, seat: int | None, drawn: DrawnTable, news_since: int) -> TableChange:
+        """Returns what the page does not have of this seat's table, and counts it as sent. What came with the entry
+        `news_since` and with later ones is news to the seat."""
         if not self._goes_on(seat, drawn):
             self._forget(seat)
         news = {name: part for name, part in drawn.parts.items() if not _same(part, self._parts.get(name))}
@@ -51,7 +65,7 @@ class ShownTable:
         for part in news.values():
             html |= {name: small.encoded for name, small in part.small.items() if name not in self._small}
             self._small.update(part.small)
-        return TableChange(html, self._log_change(drawn))
+        return TableChange(html, self._log_change(drawn.story, drawn.story.count_since(news_since)))
 
     def _goes_on(self, seat: int | None, drawn: DrawnTable) -> bool:
         """Returns whether the page can keep its parts and lines: it shows the same seat, no line was taken back, and
@@ -59,11 +73,11 @@ class ShownTable:
         same_story = seat == self._seat and drawn.story.edition == self._edition
         return same_story and len(self._small) < MOST_SMALL and _same(drawn.parts[LIVE], self._parts.get(LIVE))
 
-    def _log_change(self, drawn: DrawnTable) -> LogChange:
-        lines = drawn.story.lines
-        first = max(self._told, len(lines) - LOG_LINES)
-        self._told, self._edition = len(lines), drawn.story.edition
-        return LogChange([line.html for line in lines[first:]], drawn.story.fresh)
+    def _log_change(self, story: Story, news: int) -> LogChange:
+        last = len(story.lines)
+        new = LogLines.of(story, max(self._told, last - LOG_LINES), last)
+        self._told, self._edition = last, story.edition
+        return LogChange(new.first, new.lines, news)
 
 
 def _same(one: Drawing, other: Drawing | None) -> bool:

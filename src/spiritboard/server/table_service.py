@@ -352,7 +352,9 @@ class TableService:
     async def _set_next_table(self, live: LiveTable, host: str, network: str) -> None:
         old = live.stored
         chairs = [replace(chair) for chair in old.chairs]  # with the same keys, so that programs can play on
-        wanted = NewTable(old.game, old.options, [], old.is_open, old.away_seconds, old.hints is not False)
+        state = live.in_progress.state
+        options = {**old.options, **live.game.again(state.config, state.standings())}
+        wanted = NewTable(old.game, options, [], old.is_open, old.away_seconds, old.hints is not False)
         following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)

@@ -22,6 +22,7 @@ from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
 from spiritboard.table.row import Row
+from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
 from spiritboard.table.summary import Summary
@@ -31,6 +32,11 @@ from spiritboard.table.view import Sight, View
 def one_winner(config: GameConfig) -> int:
     """Returns 1: the usual number of winners."""
     return 1
+
+
+def same_options(config: GameConfig, standings: Standings) -> dict[str, str]:
+    """Returns no option: the next game of the same players is played with the same ones."""
+    return {}
 
 
 def say_picks(path: tuple[str, ...]) -> str:
@@ -75,6 +81,8 @@ class Game:
     observation: type[Observation[Never]] | None = None  # turns its views into vectors for programs that learn
     statistics: type[Statistics] = Statistics  # what reports count
     winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
+    # The options that change if the same players play again after such an end.
+    again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
     # Words for people. In their texts, {0} stands for the player in seat 0.
     say_path: Callable[[tuple[str, ...]], str] = say_picks  # a move as a command, such as "Play green 3"

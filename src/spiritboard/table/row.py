@@ -82,10 +82,10 @@ class Row:
     def index(self, number: i64) -> i64:
         """Returns the first place of a number. Raises ValueError if it is not in the row."""
         at: i64 = 0
-        while at < self._size:
-            if self._cells[at] == number:
+        for each in self._cells:  # compiled, this is faster than a loop over places
+            if each == number and at < self._size:
                 return at
-            at += 1
+            at += 1  # noqa: SIM113 - compiled, `enumerate` makes an object of each number
         return self._miss(number)
 
     def _miss(self, number: i64) -> i64:

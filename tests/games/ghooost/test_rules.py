@@ -12,6 +12,7 @@ from spiritboard.games.ghooost.picks import KITTY, MISS_COPY
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
+from spiritboard.table.standings import Standings
 from tests.games.ghooost.cemetery import AFTER, at_table, can, do, ghosts, heard, lying
 
 
@@ -51,6 +52,15 @@ def test_the_loser_begins_the_next_round_clockwise_again() -> None:
     do(state, "play 8")
     assert (state.round, state.first, state.turn, state.way) == (2, 1, 1, 1)
     assert [len(hand) for hand in state.hands] == [4, 4, 4]
+
+
+@pytest.mark.rule("GO2")
+def test_the_loser_of_a_single_round_begins_if_the_players_play_again() -> None:
+    config = GAME.setup(3).config
+    assert GAME.again(config, Standings([1, 0, 1], [1, 3, 1])) == {"first": "seat-1"}
+    # A round that was stopped has several losers, and a match ends without a next round.
+    assert GAME.again(config, Standings([1, 0, 0], [1, 2, 2])) == {}
+    assert GAME.again(GAME.setup(3, match="match").config, Standings([5, 2, 3], [1, 3, 2])) == {}
 
 
 # What may be played.

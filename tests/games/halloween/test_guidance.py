@@ -165,3 +165,20 @@ def test_the_sheet_tells_the_points_of_the_end_from_those_before() -> None:
 def test_there_is_no_sheet_without_an_end_or_from_an_older_one() -> None:
     assert summary([]) is None
     assert summary([Event(GAME_ENDED.name, "It is over.", {"verdict": "{0} wins."})]) is None
+
+
+# Events.
+
+
+def test_a_fight_is_told_in_one_sentence() -> None:
+    state = play(position({"church": "yellow green blue"}, levels=(3, 1, 1)), "section-1 fight", "ghost-yellow-church")
+    play(state, "ghost-green-church")
+    assert told(state) == "{0} let a yellow ghost at the church attack a green ghost."
+    far = position({"church": "yellow", "school": "green", "library": "blue"}, [35], levels=(3, 1, 1))
+    play(far, "section-1 fight", "ghost-yellow-church", "ghost-green-school")
+    assert told(far) == "{0} let a yellow ghost at the church attack a green ghost at the school."
+
+
+def told(state: Halloween) -> str:
+    """Returns the words of the last event."""
+    return (state.events or [])[-1].words

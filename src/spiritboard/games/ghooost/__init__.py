@@ -14,6 +14,7 @@ from spiritboard.games.ghooost.view import GhooostView
 from spiritboard.games.ghooost.words import EVENTS, rule_asked, say_path
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig
 
 
@@ -28,6 +29,14 @@ class RoundOrMatch(Option):
 def winners(config: GameConfig) -> int:
     """Returns how many players win: one a match, and all but one a single round (GO21, GO22)."""
     return config.seats - 1 if config.options["match"] == "single" else 1
+
+
+def again(config: GameConfig, standings: Standings) -> dict[str, str]:
+    """Returns that the loser of a single round begins the next one (GO2). Several players may have lost together, if
+    the round was stopped (GO27); then the same player begins again."""
+    losers = [seat for seat in range(config.seats) if seat not in standings.winners()]
+    is_single = config.options["match"] == "single"
+    return {"first": f"seat-{losers[0]}"} if is_single and len(losers) == 1 else {}
 
 
 GAME = Game(
@@ -50,6 +59,7 @@ GAME = Game(
     rules_version=2,
     guide=GhooostGuide,
     winners=winners,
+    again=again,
     observation=GhooostObservation,
     statistics=GhooostStatistics,
     say_path=say_path,

@@ -35,9 +35,9 @@ BONUS: Final = [
 SOURCES: Final = [
     "haunting",
     "occupying cards",
-    "others coming to one's cards",
+    "others at the same card",
     "bonus tokens",
-    "retrieving haunt tokens",
+    "haunt tokens taken back",
     "sets of ghost tokens",
 ]
 
@@ -150,7 +150,7 @@ def say_rested(facts: SectionFacts) -> str:
 
 
 def say_level_changed(facts: LevelChanged) -> str:
-    return f"{{{facts['seat']}}}: section {facts['section'] + 1} is now {COLOUR_NAMES[facts['level'] - 1]}."
+    return f"{{{facts['seat']}}} changed section {facts['section'] + 1} to {COLOUR_NAMES[facts['level'] - 1]}."
 
 
 def say_card_occupied(facts: CardFacts) -> str:
@@ -317,7 +317,9 @@ class DieRolled(PlayerFacts):
 
 def say_fight_begun(facts: FightBegun) -> str:
     attacker = ghost_at(facts["place"], facts["building"])
-    return f"{{{facts['seat']}}}: {attacker} attacked {ghost_at(facts['target'], facts['target_building'])}."
+    target = a_colour(COLOUR_NAMES[facts["target"] % 5])
+    where = "" if facts["building"] == facts["target_building"] else f" at {the(facts['target_building'])}"
+    return f"{{{facts['seat']}}} let {attacker} attack {target}{where}."
 
 
 def say_fight_won(facts: GhostFacts) -> str:

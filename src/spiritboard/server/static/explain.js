@@ -6,7 +6,7 @@
 
 import { explainedThing, hide, isExplained, isOnCard, say, show, stepLinks } from "./explain_card.js";
 
-const HOVER_DELAY = 350; // milliseconds
+const HOVER_DELAY = 450; // milliseconds
 const LEAVE_DELAY = 300; // in which the mouse can reach the card
 const FOCUS_DELAY = 900; // longer, because people step through many picks
 const HOLD_DELAY = 500;
@@ -50,8 +50,17 @@ function isOn() {
 
 // The mouse.
 
+let rest = ""; // where the pointer was last
+
+/** Returns whether the pointer itself has moved. A table that is drawn anew below it explains nothing by that. */
+function hasMoved(event) {
+  const before = rest;
+  rest = `${event.clientX} ${event.clientY}`;
+  return rest !== before;
+}
+
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType === "touch" || isOn()) return;
+  if (event.pointerType === "touch" || isOn() || !hasMoved(event)) return;
   const found = explainedAt(event.target);
   if (!found && !isOnCard(event.target)) leave();
   else clearTimeout(later);
@@ -68,6 +77,7 @@ function leave() {
 // Touch, and clicks on things that cannot be picked.
 
 document.addEventListener("pointerdown", (event) => {
+  hasMoved(event);
   swallow = false;
   clearTimers();
   if (isOnCard(event.target)) return;
@@ -91,6 +101,7 @@ function release() {
 }
 
 document.addEventListener("pointermove", (event) => {
+  hasMoved(event);
   if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) release();
 });
 document.addEventListener("pointercancel", release);

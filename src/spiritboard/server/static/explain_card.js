@@ -51,6 +51,9 @@ export function hide() {
   thing = null;
 }
 
+// A link on the card opens the rules, and the card shall not cover them.
+card.addEventListener("click", (event) => event.target.closest("a") && hide());
+
 /** Let screen readers read out a sentence. */
 export function say(words) {
   aloud.textContent = words;

@@ -43,6 +43,8 @@ if (card) {
   button.addEventListener("click", () => (isOpen() ? putAway() : open()));
   document.getElementById("goal-more").addEventListener("click", open);
   document.getElementById("goal-away").addEventListener("click", putAway);
+  // The rules open beside the table, where the card is.
+  card.querySelector("a[data-rule]").addEventListener("click", putAway);
   card.addEventListener("keydown", (event) => event.key === "Escape" && putAway());
   if (isNew()) {
     if (isNarrow.matches) line.hidden = false;

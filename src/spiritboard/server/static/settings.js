@@ -25,7 +25,6 @@ form.addEventListener("input", ({ target }) => {
 // Not while the slider moves, which would play many tones at once.
 form.elements.volume.addEventListener("change", chime);
 
-button.hidden = false;
 button.addEventListener("click", () => {
   fill();
   dialog.showModal();

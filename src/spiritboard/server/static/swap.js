@@ -1,7 +1,7 @@
 // Replaces the old table by the new one, and lets the pieces that moved fly to their new places.
 
 // Classes that our scripts add to the server's table. A change of these does not mean that a piece has moved.
-const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed"];
+const SCRIPT_CLASSES = ["lit", "picked", "advised", "you", "rolling", "away", "pointed", "touched"];
 let flying = null; // the transition under way
 let latest = 0; // the number of the newest table
 
@@ -67,6 +67,62 @@ function tumble(live, before) {
   });
 }
 
+/** Returns how a piece looks: its classes, its text and its pictures. */
+function look(piece) {
+  const pictures = [...piece.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+  return [drawnClass(piece), piece.textContent.trim(), ...pictures].join("|");
+}
+
+/** Returns the names of the pieces that are new, look different, or are in another place. A piece that looks like the one
+ * before it in the same place is not new, whatever its name. A piece whose neighbours came or went has not moved. A pick
+ * may look different only because the question is another one. The own player's pieces are changed by nobody else. */
+function changed(live, next, seat) {
+  const before = pieces(live);
+  const looks = new Map([...before.values()].map((piece) => [place(piece), look(piece)]));
+  const stays = (name, piece) => {
+    const old = before.get(name);
+    const sameParent = old && place(old.parentElement) === place(piece.parentElement);
+    if (sameParent && (piece.matches(".pick") || look(old) === look(piece))) return true;
+    return looks.get(place(piece)) === look(piece) || piece.closest(`.player[data-seat="${seat}"]`);
+  };
+  return [...pieces(next)].filter(([name, piece]) => !stays(name, piece)).map(([name]) => name);
+}
+
+let touched = new Set(); // the names of the pieces that are marked
+
+/** Returns the pieces to mark on the next table: those that were marked before if the marks `stay`, and with `mark` also
+ * those that change now. */
+function nextTouched(live, next, seat, { stay, mark }) {
+  const names = mark ? changed(live, next, seat) : [];
+  return new Set(stay ? [...touched, ...names] : names);
+}
+
+/** Mark the pieces that the others' last moves touched. */
+function showTouched(live) {
+  for (const [name, piece] of pieces(live)) piece.classList.toggle("touched", touched.has(name));
+}
+
+/** Replace everything but the log, which stays as it is. If the new table brings lines, they become those of the log. */
+function replace(live, next) {
+  const story = live.querySelector(":scope > .story");
+  const lines = next.querySelectorAll(".log li");
+  if (story && lines.length) followLog(story.querySelector(".log"), lines);
+  if (story) next.querySelector(".story")?.remove();
+  for (const child of [...live.childNodes]) if (child !== story) child.remove();
+  live.prepend(next);
+}
+
+/** Keep the first lines that are the same, and replace the others. */
+function followLog(log, lines) {
+  const list = log.querySelector("ol");
+  for (const child of [...list.childNodes]) if (child.nodeType !== Node.ELEMENT_NODE) child.remove();
+  let same = 0;
+  while (same < lines.length && list.children[same]?.isEqualNode(lines[same])) same += 1;
+  while (list.children.length > same) list.lastElementChild.remove();
+  list.append(...[...lines].slice(same));
+  log.scrollTop = log.scrollHeight;
+}
+
 /** Keep open what the person has opened to read. */
 function keepOpen(live, next) {
   const open = [...live.querySelectorAll("details[open]")].map((each) => each.className);
@@ -74,22 +130,25 @@ function keepOpen(live, next) {
 }
 
 /** Replace the live part of the page by what this seat sees now, without motion if `still`. Runs `after` when the new
- * part is in place. */
-export function swap(live, html, seat, after = () => {}, still = false) {
+ * part is in place. `marks` says what becomes of the marks of touched pieces. Returns a promise that is kept when all
+ * pieces have come to rest. */
+export function swap(live, html, seat, after = () => {}, still = false, marks = { stay: true, mark: false }) {
   const next = document.createElement("template");
   next.innerHTML = html;
   const before = rolls(live);
   const mine = ++latest;
+  touched = nextTouched(live, next.content, seat, marks);
   const put = () => {
     if (mine !== latest) return; // a newer table came before this transition started
     keepOpen(live, next.content);
-    live.replaceChildren(next.content);
+    replace(live, next.content);
+    showTouched(live);
     after();
   };
   flying?.skipTransition();
   if (still || document.documentElement.dataset.motion === "off" || document.hidden || !document.startViewTransition) {
     put();
-    return;
+    return Promise.resolve();
   }
   const moved = flights(live, next.content, seat);
   for (const { name, from } of moved) from.style.viewTransitionName = name;
@@ -99,7 +158,7 @@ export function swap(live, html, seat, after = () => {}, still = false) {
     tumble(live, before);
   });
   flying.ready.catch(() => {});
-  flying.finished.catch(() => {}).then(() => {
+  return flying.finished.catch(() => {}).then(() => {
     for (const piece of live.querySelectorAll("[data-piece]")) piece.style.viewTransitionName = "";
   });
 }

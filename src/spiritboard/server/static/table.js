@@ -3,10 +3,13 @@
 import { ruleAsked } from "./drawer.js";
 import { noteEnd } from "./goal.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
+import { showOlder, whenOlderAreWanted } from "./log.js";
 import { wholeTable } from "./parts.js";
 import { showSkip, tellPace } from "./pace.js";
+import { openSheet, sheetIsOpen } from "./sheet.js";
 import { chime } from "./sound.js";
 import { swap } from "./swap.js";
+import { announce, ask, showTold, tell, tellRoundEnd } from "./telling.js";
 
 const body = document.body;
 const live = document.getElementById("live");
@@ -24,7 +27,9 @@ const CONFIRM = "Confirm this move, or go back.";
 let socket = null;
 let tries = 0;
 let restarting = false; // the server has said that it restarts, and has not answered since
-let table = null; // the last update from the server
+let table = null; // the last update from the server that is shown
+let updates = []; // updates that wait until a sheet is closed, each with its table as HTML
+let roundRead = null; // the last round whose sheet was shown
 let picked = []; // the picks of an incomplete move
 let hint = null; // the last answer to a request for a hint
 let touchOnly = matchMedia("(hover: none)").matches; // until a key is pressed
@@ -43,8 +48,8 @@ function connect() {
     banner.hidden = true;
     const update = JSON.parse(message.data);
     receive(update);
-    // A server of an older version, which cannot skip, knows no pace either.
-    if ("skip" in update) tellPace(send, isNew);
+    // A server of an older version, which cannot skip, knows no pace either. A spectator's pace does not count.
+    if ("skip" in update && !watches(update)) tellPace(send, isNew);
     isNew = false;
   });
   socket.addEventListener("close", (closed) => {
@@ -92,19 +97,63 @@ function receive(update) {
     if (advice()) announce([update.hint.words, ...update.hint.chances].join(" "));
     return;
   }
-  if (update.error || !asksTheSame(update)) {
-    sent = false;
-    picked = [];
+  if (update.older) {
+    if (update.seat === table?.seat) showOlder(update.older);
+    return;
   }
   if (update.error) {
+    sent = false;
+    picked = [];
     light();
     announce(update.error);
     answerPick(update.error);
     return;
   }
-  const turnBegins = update.your_turn && !table?.your_turn && !update.over;
+  updates.push({ update, html: wholeTable(update) });
+  showUpdates();
+}
+
+function showUpdates() {
+  while (updates.length && !sheetIsOpen()) {
+    const { update, html } = updates.shift();
+    if (hasSheet(update) && update.round_end !== roundRead) showRoundEnd(update, html);
+    else show(update, html);
+  }
+}
+
+/** Returns whether a round has ended before this table. In a lesson the teacher speaks of it, so there is no sheet. */
+function hasSheet(update) {
+  return typeof update.round_end === "number" && update.lesson === undefined;
+}
+
+/** Show the sheet of a round that is over. The table of the new round is shown when it is closed. */
+function showRoundEnd(update, html) {
+  roundRead = update.round_end;
+  const next = document.createElement("template");
+  next.innerHTML = html;
+  live.querySelector(".round-end")?.remove();
+  const anew = table === null || update.seat !== table.seat;
+  // Under the sheet is the table of the last round, but not for another player at the same screen.
+  live.classList.toggle("unseen", anew);
+  tellRoundEnd(live, update, anew);
+  const sheet = next.content.querySelector(".round-end");
+  live.querySelector(".prompt").textContent = sheet.querySelector("h2").textContent;
+  openSheet(sheet, update.hurry, () => {
+    live.classList.remove("unseen");
+    updates.unshift({ update, html });
+    showUpdates();
+  });
+}
+
+function show(update, html) {
+  const before = table;
+  const turnBegins = update.your_turn && !before?.your_turn && !update.over;
   const focused = mayTakeFocus(document.activeElement);
   const pick = document.activeElement?.dataset?.pick;
+  if (!asksTheSame(update)) {
+    sent = false;
+    picked = [];
+  }
   table = update;
   teach(update);
   noteEnd(update);
@@ -112,6 +161,7 @@ function receive(update) {
   curtain(update.pass);
   if (!update.free) document.querySelector(".invite")?.remove();
   const shown = () => {
+    if (hasSheet(update)) live.querySelector(".round-end")?.remove();
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     if (watches(update)) live.querySelector(".prompt").prepend("You are watching. ");
     light();
@@ -119,12 +169,37 @@ function receive(update) {
     showNotes();
     showSkip(live, update, send);
     refocus(focused, pick);
-    announceNews();
+    if (update.log) showTold(live, update.log.news);
+    ask(live.querySelector(".prompt").textContent, update.your_turn && before?.number !== update.number);
   };
+  // A server of an older version sends no log.
+  if (update.log) tell(update.log, before === null || before.seat !== update.seat);
   // Without motion when the curtain closes, so that the next player sees nothing of the last one's table.
-  swap(live, wholeTable(update), update.seat, shown, Boolean(update.pass));
+  const rests = swap(live, html, update.seat, shown, Boolean(update.pass), marks(before, update));
+  if (update.over && before && !before.over && update.lesson === undefined) rests.then(showEnding);
   document.title = update.your_turn && !update.over ? `● Your turn: ${title}` : title;
   if (turnBegins) chime();
+}
+
+/** Returns what becomes of the marks on pieces that others have touched since the player's last move. */
+function marks(before, update) {
+  const begins = update.log?.lines.some(([, heading]) => heading === "round");
+  if (!before || before.seat !== update.seat || begins) return { stay: false, mark: false };
+  if (update.number === before.number) return { stay: true, mark: false };
+  const moved = update.moved !== before.moved;
+  return { stay: !moved && update.seat !== null, mark: update.number !== update.moved };
+}
+
+/** Show the end of the game as a sheet. Afterwards it has its place in the page. */
+function showEnding() {
+  const ending = live.querySelector(".ending");
+  if (!ending || sheetIsOpen()) return;
+  const place = document.createComment("the end");
+  ending.replaceWith(place);
+  openSheet(ending, false, () => {
+    place.replaceWith(ending);
+    showUpdates();
+  });
 }
 
 /** Returns whether this is a spectator's page. A page that several players share also gets a spectator's table between
@@ -318,7 +393,7 @@ function goBack() {
 function askAgain() {
   light();
   refocus(true);
-  announce(live.querySelector(".prompt").textContent);
+  ask(live.querySelector(".prompt").textContent);
 }
 
 function refocus(wanted, pick) {
@@ -451,22 +526,6 @@ document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
 
-// Announcements for screen readers.
-
-function announce(words) {
-  document.getElementById("announce").textContent = words ?? "";
-}
-
-let announcedEnd = ""; // the last end of a round or of the game that was read out
-
-function announceNews() {
-  const notice = live.querySelector(".round-end, .ending");
-  const ended = notice?.querySelector("p").textContent ?? "";
-  const news = ended === announcedEnd ? "" : ended;
-  announcedEnd = ended;
-  if (news) notice.scrollIntoView({ block: "nearest" });
-  announce([news, live.querySelector(".prompt")?.textContent].join(" ").trim());
-}
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
@@ -475,6 +534,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+whenOlderAreWanted((first) => send({ older: first }));
 addEventListener("settings", () => tellPace(send));
 teachThrough(send);
 connect();
