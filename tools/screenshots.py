@@ -87,15 +87,22 @@ class Camera:
         self.invitation()
 
     def invitation(self) -> None:
-        """Makes pictures of a table with an invitation, and of the page that the invited friend sees."""
+        """Makes pictures of a table that waits, of the page that the invited friend sees, and of ways to get up."""
         game_id = next(iter(games()))
         self.page.goto(f"/set-up/{game_id}")
+        self.page.fill("#host-name", "Ada")
         self.page.select_option("#seat-1", "friend")
         self.page.click("text=Sit down")
         self.shoot("invite")
-        link = self.page.locator("#invite-url").input_value()
+        link, table = self.page.locator("#invite-url").input_value(), self.page.url
         self.page.context.clear_cookies()
         self.visit(link, "join")
+        self.page.fill("#join-name", "Mina")
+        self.page.click("text=Sit down")
+        self.visit(f"{table}/leave", "leave")
+        self.visit(f"{table}/unlist", "unlist")
+        self.page.context.clear_cookies()
+        self.visit(link, "full")
 
 
 def main() -> None:

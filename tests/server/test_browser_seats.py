@@ -22,6 +22,7 @@ from tests.server.browser import (
 )
 from tests.server.guests import LANTERNS
 from tests.server.running import Server
+from tests.server.test_pages import AXE_MAY_RUN, accessible
 
 
 def waits(guest: Guest) -> None:
@@ -133,3 +134,18 @@ def test_a_full_table_offers_to_watch(server: Server, come: Come) -> None:
         expect(guest.page.get_by_text("Every chair is taken.")).to_be_visible()
         guest.page.get_by_role("link", name="Watch").click()
         expect(guest.page.locator(".prompt")).to_contain_text("You are watching.")
+
+
+def test_axe_on_the_pages_for_getting_up(server: Server, come: Come, finished: dict[str, str]) -> None:
+    guest, friend = come(**AXE_MAY_RUN), come(**AXE_MAY_RUN)
+    play_now(guest, server, SPOOKIES)  # a guest who is asked for a name
+    accessible(guest)
+    ask_to_leave(guest)
+    accessible(guest)
+    guest.page.goto(f"{server.url}/tables/{finished['spookies']}/unlist")
+    accessible(guest)
+    set_table(guest, server, LANTERNS, ["me", "friend", "friend"])
+    join(friend, invitation(guest), "Mina")
+    accessible(friend)
+    ask_to_leave(friend)
+    accessible(friend)

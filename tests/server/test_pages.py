@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -130,7 +130,8 @@ def accessible(guest: Guest) -> None:
     """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone.
 
     One of them is dark and the other light, so that both themes are checked."""
-    for (width, height), theme in ((PHONE, "dark"), (WIDE, "light")):
+    themes: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = ((PHONE, "dark"), (WIDE, "light"))
+    for (width, height), theme in themes:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.turn(theme)
         guest.fits()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
+from typing import cast
 
 import httpx
 import msgspec
 import pytest
 
 from spiritboard.server import api, seating
+from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.hints import find_advice
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NO_HINTS, NOT_BEGUN
 from spiritboard.server.refusals import NotYours
 from spiritboard.server.storage import Storage
+from spiritboard.table.errors import IllegalMove
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.server.guests import (
@@ -389,3 +394,27 @@ def test_a_table_says_whether_it_plays_with_hints(server: Server) -> None:
         True,
         True,
     ]
+
+
+def test_a_hint_is_refused_at_a_table_without_hints() -> None:
+    live = live_table_of(LANTERNS, 2, "hints")
+    live.stored.hints = False
+    with pytest.raises(IllegalMove, match=NO_HINTS):
+        asyncio.run(find_advice(cast(BotPool, None), live, live.pending[0], live.number))
+
+
+# Playing again.
+
+
+def test_a_game_says_what_changes_when_its_players_play_again(server: Server) -> None:
+    """The loser of a single round of Ghooost! begins the next one."""
+    ada, bo = people(server, "Ada", "Bo")
+    table = ada.set_table(games()["ghooost"], ["me", "friend"], **{"option-first": "seat-0"})
+    bo.join(table, invite_of(server, table), "Bo")
+    Insider(server.url, server.data, table).play_to_the_end()
+    ((standings,),) = rows(server.data, "select standings from tables where key = ?", table)
+    (loser,) = [seat for seat in range(2) if seat not in json.loads(standings)["winners"]]
+    following = ada.send(f"/tables/{table}/again").headers["location"].rpartition("/")[2]
+    seen = httpx.get(f"{server.url}/api/tables/{following}").json()
+    assert seen["view"]["options"]["first"] == f"seat-{loser}"
+    assert seen["view"]["pending"] == [loser]
