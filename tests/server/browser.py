@@ -51,6 +51,7 @@ TWO_GAMES = [LANTERNS, SPOOKIES]
 two_games = pytest.mark.parametrize("game", TWO_GAMES, ids=lambda game: game.id)
 both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
+Theme = Literal["dark", "light"]
 Moment = list[str] | Literal["curtain", "sheet", "over"] | None
 
 
@@ -127,7 +128,7 @@ class Guest:
             self.page.wait_for_timeout(30)
         assert self.shown() == self.drawn()
 
-    def turn(self, theme: Literal["dark", "light"]) -> None:
+    def turn(self, theme: Theme) -> None:
         """Let the guest's system become dark or light, and wait until the page has followed."""
         self.page.emulate_media(color_scheme=theme)
         expect(self.page.locator(f"html[data-theme={theme}]")).to_have_count(1)

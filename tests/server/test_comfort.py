@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.browser import Come, Guest, both_sizes, play_lanterns
+from tests.server.browser import Come, Guest, Theme, both_sizes, play_lanterns
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible
+from tests.server.test_pages import AXE_MAY_RUN, accessible, violations
 
 DATA = "document.documentElement.dataset"
 GROUND = "getComputedStyle(document.documentElement).getPropertyValue('--night-2').trim()"
+THEMES: list[Theme] = ["dark", "light"]
 LIGHT_GROUND = "#fff"
 FONT_SIZE = "parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)"
 
@@ -154,5 +155,7 @@ def test_axe_on_an_explanation(server: Server, come: Come) -> None:
     guest = come(**AXE_MAY_RUN)
     play_lanterns(guest, server)
     guest.page.locator('[data-explain="count"]').first.click()
-    expect(guest.page.locator(".explained")).to_be_visible()
-    accessible(guest)
+    for theme in THEMES:
+        guest.turn(theme)
+        expect(guest.page.locator(".explained")).to_be_visible()
+        assert [each["id"] for each in violations(guest.page) if each["impact"] in ("serious", "critical")] == []

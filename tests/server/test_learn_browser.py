@@ -46,6 +46,7 @@ class Learner:
 
     def press(self, button: Locator) -> None:
         if self.guest.touches:
+            self.page.locator("#lesson-words").tap()  # the page ignores the second tap on the same place
             button.tap()
         else:
             self.page.mouse.move(0, 0)  # where it rests, something may be explained that lies over the button
@@ -72,14 +73,12 @@ class Learner:
         if self.page.locator(f'.pick.lit[data-path="{" ".join(path)}"]').count():
             return [()]
         begun = [path[:length] for length in range(1, len(path))]
-        has_choice = [sum(each[: len(picked)] == picked for each in paths) > 1 for picked in begun]
-        return [
-            (),
-            *(each for each, asks in zip(begun, has_choice, strict=True) if asks or self.is_always_asked(each[-1])),
-        ]
+        return [(), *(picked for picked in begun if self.is_asked_after(picked, paths))]
 
-    def is_always_asked(self, pick: str) -> bool:
-        return self.page.locator(f'[data-pick="{pick}"][data-asks-always]').count() > 0
+    def is_asked_after(self, picked: tuple[str, ...], paths: list[tuple[str, ...]]) -> bool:
+        """Returns whether the page asks for the next pick: there are several, or the only one shall be seen."""
+        several = sum(each[: len(picked)] == picked for each in paths) > 1
+        return several or self.page.locator(f'[data-pick="{picked[-1]}"][data-asks-always]').count() > 0
 
     def click(self, step: Step, picked: tuple[str, ...]) -> None:
         names = f'[data-pick="{step.pick[len(picked)]}"], [data-path="{" ".join(step.pick)}"]'

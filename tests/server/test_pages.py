@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -17,6 +17,8 @@ from tests.server.browser import (
     WIDE,
     Come,
     Guest,
+    Size,
+    Theme,
     be_called,
     hurry_to_the_end,
     invitation,
@@ -126,12 +128,14 @@ def test_a_replay_shows_a_hand_only_in_its_own_view(server: Server, come: Come, 
 # Accessibility.
 
 
+LOOKS: list[tuple[Size, Theme]] = [(PHONE, "dark"), (WIDE, "light")]
+
+
 def accessible(guest: Guest) -> None:
     """Check that axe finds nothing serious, and that nothing scrolls sideways, in a wide window and on a phone.
 
     One of them is dark and the other light, so that both themes are checked."""
-    themes: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = ((PHONE, "dark"), (WIDE, "light"))
-    for (width, height), theme in themes:
+    for (width, height), theme in LOOKS:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.turn(theme)
         guest.fits()

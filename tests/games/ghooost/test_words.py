@@ -208,7 +208,7 @@ def test_a_round_of_a_match_adds_points_and_says_who_begins() -> None:
     hands, mansions = ["9", "3", "", ""], ["", "", "", ""]
     points, boos = [3, 1, 2, 0], [0, 0, 0, 1]
     found = sheet(hands, mansions, "play 9", options=MATCH, left=[3, 2], points=points, boos=boos)
-    assert (found.title, found.score, found.following) == ("Round 2 is over", "points", "{1} begins round 3.")
+    assert (found.title, found.score, found.following) == ("Round 2 is over", "points", "{1} will begin round 3.")
     assert [(line.before, line.change, line.why) for line in found.lines] == [
         (3, 3, "last to get away"),
         (1, 0, "left with 1 ghost: first Boo!"),

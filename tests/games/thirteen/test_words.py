@@ -173,7 +173,7 @@ def test_a_round_of_two_is_won_by_the_player_who_found_the_crypt() -> None:
         score="rounds won",
         lines=(ScoreLine((0,), 1, 2, "found every crypt"), ScoreLine((1,), 2, 2, "6 was found")),
         opened=(Opened(0, "Crypt", "ghost 5", ("ghost-5",)), Opened(1, "Crypt", "ghost 6", ("ghost-6",))),
-        following="{1} begins round 5.",
+        following="{1} will begin round 5.",
     )
 
 
@@ -188,11 +188,11 @@ def test_three_players_score_for_each_crypt_found_while_they_are_in() -> None:
     found = sheet(state, "attack 7", "attack 5")
     assert found.score == "points"
     assert [(line.before, line.change, line.why) for line in found.lines] == [
-        (0, 1, "5 was found; in when {2} was found"),
+        (0, 1, "5 was found; in when {2} left"),
         (1, 2, "in to the end"),
         (1, 0, "7 was found"),
     ]
-    assert found.following == "{1} begins round 3."
+    assert found.following == "{1} will begin round 3."
 
 
 def test_a_tie_is_announced() -> None:

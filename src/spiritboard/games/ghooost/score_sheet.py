@@ -31,7 +31,7 @@ def summary(events: list[Event]) -> Summary | None:
 def say_following(events: list[Event]) -> str:
     """Returns who begins the next round, or an empty text if there is none."""
     begun = [facts for event in events if (facts := ROUND_BEGUN.read(event))]
-    return f"{{{begun[-1]['first']}}} begins round {begun[-1]['round']}." if begun else ""
+    return f"{{{begun[-1]['first']}}} will begin round {begun[-1]['round']}." if begun else ""
 
 
 def title(ended: RoundEnded, following: str) -> str:

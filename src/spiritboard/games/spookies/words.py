@@ -156,7 +156,7 @@ def prompt(state: Spookies) -> str:
         return "Which of the friends will you take along?"
     at = state.fields[state.character]
     place = say_field(state.house.numbers[at], state.house.names[at])
-    way = "Roll two, three or four dice." if state.first_roll else "Roll again, or stop and keep everything?"
+    way = "Roll two, three or four dice." if state.first_roll else "Roll again, or stop?"
     return f"{state.friend_name()} is {place} and needs {state.house.needed[at]}. {way}"
 
 

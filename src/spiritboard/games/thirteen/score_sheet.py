@@ -29,7 +29,7 @@ def say_following(events: list[Event]) -> str:
     if not begun:
         return ""
     tied = "The tie is broken in a game for two. " if any(SCORE_TIED.read(event) for event in events) else ""
-    return f"{tied}{{{begun[-1]['first']}}} begins round {begun[-1]['round']}."
+    return f"{tied}{{{begun[-1]['first']}}} will begin round {begun[-1]['round']}."
 
 
 def is_for_points(facts: RoundEnded) -> bool:
@@ -64,7 +64,7 @@ def why_points(found: list[int], seat: int, numbers: list[int]) -> str:
     """Returns why a player of three has scored: a point for each crypt that was found while the player was in."""
     if seat not in found:
         return "in to the end" if len(found) == 2 else "still in when the round was stopped"
-    others = f"; in when {{{found[0]}}} was found" if found.index(seat) else ""
+    others = f"; in when {{{found[0]}}} left" if found.index(seat) else ""
     return f"{numbers[0]} was found{others}"
 
 
