@@ -54,9 +54,11 @@ def code(document: Path) -> str:
 
 
 def exists(name: str, document: Path) -> bool:
-    """Returns whether a file is there: beside the document, in the project, in the package, or in a game's folder."""
+    """Returns whether a file is there: beside the document or in the templates and scripts there, in the project, in
+    the package, or in a game's folder."""
     pattern = PLACEHOLDER.sub("*", name).rstrip("/")
-    folders = [document.parent, ROOT, PACKAGE, *(PACKAGE / "games").iterdir(), LANTERNS]
+    beside = [document.parent, document.parent / "templates", document.parent / "static"]
+    folders = [*beside, ROOT, PACKAGE, *(PACKAGE / "games").iterdir(), LANTERNS]
     return any(True for folder in folders if folder.is_dir() for _ in folder.glob(pattern))
 
 

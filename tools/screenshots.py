@@ -70,11 +70,11 @@ class Camera:
     def play(self, moves: int) -> None:
         """Clicks things that can be picked, so many times or until the game is over."""
         for _ in range(moves):
-            something = self.page.locator(".pick.lit:visible, .ending").first
+            something = self.page.locator(".pick.lit:visible, #sheet[open], .ending").first
             expect(something).to_be_visible(timeout=60_000)
             if self.page.locator(".ending").count():
                 return
-            self.page.evaluate("document.querySelector('.pick.lit')?.click()")
+            self.page.evaluate("document.querySelector('#sheet[open] #sheet-continue, .pick.lit')?.click()")
             self.page.wait_for_timeout(20)
         expect(self.page.locator(".pick.lit:visible").first).to_be_visible(timeout=60_000)
 

@@ -27,6 +27,19 @@ every_lesson = pytest.mark.parametrize(
 )
 
 
+OWN_GAMES = [game for game in GAMES if "elsewhere" not in game.folder.parts]
+
+
+@pytest.mark.parametrize("own", OWN_GAMES, ids=lambda own: own.id)
+def test_every_game_of_this_package_can_be_learned(own: Game) -> None:
+    assert own.lessons
+    assert own.how_to_play is not None
+    assert own.figures
+    assert own.help.goal is not None
+    assert own.help.terms
+    assert (own.folder / "goal.svg").exists()
+
+
 # Lessons.
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from spiritboard.games.ghooost import GAME as GHOOOST
 from spiritboard.server.pages_replay import everything
-from spiritboard.server.render import draw_live, live_context
+from spiritboard.server.render import draw_live, drawer, live_context
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
+from spiritboard.table.summary import Opened
 from tests.games.ghooost import cemetery
 from tests.games.ghosts import pile
 from tests.server.guests import live_table_of
@@ -274,3 +275,8 @@ def test_only_the_player_on_turn_is_told_why_a_ghost_does_not_fit() -> None:
 )
 def test_the_cemetery_says_what_is_collected(lying: str, kitties: int, said: str) -> None:
     assert said in words(table(cemetery.at_table(["9 2 2 2", "6"], lying, kitties=kitties)))
+
+
+def test_the_hand_of_the_player_who_is_left_is_drawn_on_the_score_sheet() -> None:
+    html = drawer(GHOOOST)(Opened(1, "Hand", "a 3 and two 5s", ("3", "5", "5")))
+    assert words(html) == "3 5 \u00d72"

@@ -188,7 +188,7 @@ def test_braces_in_a_name_do_not_stand_for_a_player(http: httpx.Client) -> None:
         seat, number, path = table.some_move(chance)
         said = table.move(table.keys[seat], number, path).json()["events"]
         if seat == 0:
-            assert said[0]["words"].startswith("{1} lays")
+            assert said[0]["words"].startswith("{1} laid")
 
 
 def test_the_name_form_redirects_only_to_this_server(server: Server) -> None:

@@ -43,8 +43,9 @@ def rich_table(variant: str = "standard") -> str:
 
 def table_at_the_end(state: Halloween) -> str:
     live = live_table_of(GAME, state.seats, "table")
+    state.listen()
     live.in_progress.state = state
-    return draw_live(live, {**live_context(live, 0), "urls": {}}).html
+    return draw_live(live, {**live_context(live, 0), "urls": {"replay": ""}}).html
 
 
 @pytest.mark.parametrize("variant", ["standard", "master"])

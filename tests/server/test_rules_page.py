@@ -137,6 +137,7 @@ def test_a_drawer_that_cannot_be_loaded_says_so_and_tries_again(server: Server, 
     guest = come(WIDE)
     guest.forgive("Failed to load resource")
     play_now(guest, server, LANTERNS)
+    guest.lit()  # the scripts run
     guest.page.route("**/drawer", lambda route: route.fulfill(status=503, body=""))
     tool = guest.page.locator(".table-tools [data-rule]")
     tool.click()

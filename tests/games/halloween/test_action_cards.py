@@ -209,7 +209,7 @@ def test_take_a_haunt_token_back() -> None:
     )
     play(state, "space-orange-church")
     assert (state.points[0], state.haunts_left(0)) == (6, 5)
-    assert scored(state) == {"haunting": 10, "haunt tokens taken back": -4}
+    assert scored(state) == {"haunting": 10, "retrieving haunt tokens": -4}
     play(state, "section-2 haunt")
     assert "space-orange-church" in legal_picks(state), "it may be haunted again"
     low = position({"church": "orange"}, mine=[46], levels=(3, 1, 1), haunts=laid)

@@ -69,7 +69,7 @@ def test_earlier_occupants_are_paid() -> None:
     assert state.turn == 2
     play(state, "points")
     assert (list(state.points), state.turn) == ([3, 0, 1], 0)
-    assert scored(state, 2) == {"others at the same card": 1}
+    assert scored(state, 2) == {"others coming to one's cards": 1}
 
 
 @pytest.mark.rule("HA31")

@@ -8,7 +8,8 @@ import pytest
 
 from spiritboard.games.thirteen import GAME
 from spiritboard.games.thirteen.rules import Thirteen
-from spiritboard.server.render import art, environment
+from spiritboard.server.render import art, drawer, environment
+from spiritboard.table.summary import Opened
 from tests.games.thirteen.crypts import at_table, do
 
 PLAYER_NAMES = ["Ann", "Bob", "Cy", "Di"]
@@ -181,3 +182,9 @@ def test_everybody_is_shown_which_crypt_a_team_mate_has_seen() -> None:
     do(state, "attack 13", "attack 7")
     assert eyes(of_player(table(state, 1), 2)) == []
     assert "has seen the crypt" not in terminal(state, 1)
+
+
+def test_a_crypt_that_is_opened_is_drawn_on_the_score_sheet() -> None:
+    html = drawer(GAME)(Opened(1, "Crypt", "ghost 6", ("ghost-6",)))
+    assert 'href="#thirteen-6"' in html
+    assert "coffin-open" in html

@@ -31,13 +31,13 @@ BONUS: Final = [
     "3 more on a die",
     "move a ghost anywhere",
 ]
-# Where Haunt Points come from, except for cards.
+# Where Haunt Points come from, except for cards. Stored tables hold these words as facts, so they stay.
 SOURCES: Final = [
     "haunting",
     "occupying cards",
-    "others at the same card",
+    "others coming to one's cards",
     "bonus tokens",
-    "haunt tokens taken back",
+    "retrieving haunt tokens",
     "sets of ghost tokens",
 ]
 
