@@ -69,3 +69,10 @@ def test_a_macro_draws_once_for_the_same_arguments() -> None:
     template = "{% macro card(n) %}<b>{{ n }}</b>{% endmacro %}{% for n in [1, 2, 1] %}{{ memo(card, n) }}{% endfor %}"
     assert drawn(template, memo=memo) == "<b>1</b><b>2</b><b>1</b>"
     assert len(memo.drawn) == 2
+
+
+def test_only_the_older_half_of_the_drawings_is_forgotten_when_there_are_too_many() -> None:
+    memo = Memo(4)
+    template = "{% macro card(n) %}<b>{{ n }}</b>{% endmacro %}{% for n in range(5) %}{{ memo(card, n) }}{% endfor %}"
+    assert drawn(template, memo=memo) == "<b>0</b><b>1</b><b>2</b><b>3</b><b>4</b>"
+    assert [arguments for _, arguments in memo.drawn] == [b"[2]", b"[3]", b"[4]"]

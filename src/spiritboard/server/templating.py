@@ -114,7 +114,7 @@ class Collecting:
 @dataclass
 class Memo:
     """Remembers what macros have drawn. An imported macro sees only its arguments, so its drawing depends on nothing
-    else and can be shared by all seats."""
+    else and can be shared by all seats. When there are too many drawings, the older half is forgotten."""
 
     most: int
     drawn: dict[tuple[Macro, bytes], Small] = field(default_factory=dict)
@@ -131,7 +131,8 @@ class Memo:
 
     def _draw(self, key: tuple[Macro, bytes], given: tuple[object, ...]) -> Small:
         if len(self.drawn) >= self.most:
-            self.drawn.clear()
+            for oldest in list(self.drawn)[: (self.most + 1) // 2]:
+                del self.drawn[oldest]
         inside: dict[str, Part] = {}
         with Collecting(inside):
             found = self.drawn[key] = Small(str(key[0](*given)), inside)
