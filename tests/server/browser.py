@@ -121,8 +121,11 @@ class Guest:
         return text
 
     def caught_up(self) -> None:
-        """Wait until this page shows exactly what the server draws for it."""
+        """Wait until this page shows exactly what the server draws for it. Sheets are closed, because a page shows the
+        next round only afterwards."""
         for _ in range(100):
+            if self.moment() == "sheet":
+                self.step()
             if self.shown() == self.drawn():
                 return
             self.page.wait_for_timeout(30)

@@ -32,6 +32,8 @@ async function showOne(ply) {
   if (!answer?.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   takeOver(page, ply);
+  // A table without lines leaves the log as it is. Here it means that nothing has happened yet.
+  if (!page.querySelector(".log li")) live.querySelector(".log ol").replaceChildren();
   swap(live, page.getElementById("live").innerHTML, form.elements.eyes.value);
   document.getElementById("announce").textContent = page.querySelector(".prompt").textContent;
   history.replaceState(null, "", address);

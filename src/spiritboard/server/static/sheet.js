@@ -20,6 +20,7 @@ export function openSheet(section, hurry, after) {
   if (actions) foot.prepend(actions); // they stay in sight while a long sheet is scrolled
   whenClosed = () => {
     if (actions) section.append(actions);
+    section.querySelector("#sheet-told").removeAttribute("id"); // in the page it is as the server has drawn it
     after();
   };
   document.getElementById("sheet-content").replaceChildren(section);
