@@ -60,7 +60,7 @@ export function showLines(change, anew) {
     nodes.push(item(line));
   }
   if (nodes.length) log?.querySelector("ol").append(...nodes.slice(shownNodes(log)));
-  if (atEnd) scrollToEnd();
+  if (log && (atEnd || !goesOn)) scrollToEnd();
 }
 
 /** Returns how many of the nodes are in the log, from the first one on. */
