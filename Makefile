@@ -87,7 +87,8 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 
 # The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
 # compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
-ONCE := tests/server tests/arena tests/adapters tests/test_benchmarks.py tests/test_cli.py tests/contract/test_modes.py
+ONCE := tests/server tests/arena tests/review tests/adapters tests/test_benchmarks.py tests/test_cli.py \
+	tests/contract/test_modes.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
 	SPIRITBOARD_PLAIN=1 $(PYTEST) --ledger $(ONCE:%=--ignore %)
