@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Never, cast
 
 from spiritboard.review.review import SURE, Review, ReviewedMove
 from spiritboard.table.events import with_names
@@ -59,7 +60,8 @@ def _mistake(move: ReviewedMove, review: Review, record: Record) -> Moment:
 def say_reason(record: Record, move: ReviewedMove, path: tuple[str, ...], names: tuple[str, ...]) -> str:
     """Returns why another move was better, as a sentence, if the game knows it in words; otherwise an empty text."""
     game = record.setup.game
-    reason = game.say_reason(record.state_at(move.ply).view(move.seat), path)  # type: ignore[arg-type]
+    view = record.state_at(move.ply).view(move.seat)
+    reason = game.say_reason(cast(Never, view), path)  # a game is given its own views
     return "" if not reason else f"It {with_names(reason, list(names)).rstrip('.')}."
 
 
