@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import (
     PHONE,
     SPOOKIES,
@@ -22,7 +23,6 @@ from tests.server.browser import (
 )
 from tests.server.guests import LANTERNS
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible
 
 
 def waits(guest: Guest) -> None:

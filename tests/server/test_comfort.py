@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.axe import AXE_MAY_RUN, accessible, violations
 from tests.server.browser import Come, Guest, Theme, both_sizes, play_lanterns
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible, violations
 
 DATA = "document.documentElement.dataset"
 GROUND = "getComputedStyle(document.documentElement).getPropertyValue('--night-2').trim()"

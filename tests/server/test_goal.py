@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from spiritboard.table.game import Game
+from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import PHONE, WIDE, Come, Guest, Size, hurry_to_the_end, play_lanterns, play_now
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible
 
 GOAL = LANTERNS.help.goal
 LANDSCAPE: Size = (844, 390)

@@ -10,10 +10,10 @@ from playwright.sync_api import Locator, expect
 from spiritboard.table.game import Game
 from spiritboard.table.lesson import Step
 from spiritboard.table.staging import StepInPlay, play_lesson
+from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import Come, Guest, Size, both_sizes
 from tests.server.guests import GAMES, LANTERNS
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible
 
 LESSONS = [(game, number) for game in GAMES for number in range(1, len(game.lessons) + 1)]
 every_lesson = pytest.mark.parametrize(

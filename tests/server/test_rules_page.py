@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spiritboard.table.game import Game
+from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import PHONE, WIDE, Come, play_now
 from tests.server.guests import GAMES, LANTERNS, every_game
 from tests.server.running import Server
-from tests.server.test_pages import AXE_MAY_RUN, accessible
 
 DRAWN = [game for game in GAMES if game.figures]
 FOUND = "() => [...CSS.highlights.get('found')].map((range) => String(range))"
