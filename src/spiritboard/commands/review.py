@@ -23,8 +23,6 @@ from spiritboard.review.words import lucky_moments, percent, turning_points
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Record, read_record
 
-USUAL_SECONDS = 50.0
-
 
 def review_command(
     file: Annotated[Path, typer.Argument(help="A record, as `play --record` or `simulate --records` writes it.")],
@@ -32,8 +30,13 @@ def review_command(
         int | None, typer.Option(min=0, help="Speak of the player in this seat only; seats are numbered from 0.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.1, max=86_400, help="The time to spend, on one core; several cores share it.")
-    ] = USUAL_SECONDS,
+        float | None,
+        typer.Option(
+            min=0.1,
+            max=86_400,
+            help="The time to spend, on one core; several cores share it. Usual: what the game needs.",
+        ),
+    ] = None,
     samples: Annotated[
         int,
         typer.Option(
@@ -56,7 +59,7 @@ def review_command(
         raise BadSetup(f"There is no seat {seat}: the seats are 0 to {record.setup.config.seats - 1}.")
     if out_file is not None:
         check_writable(out_file)
-    effort = Effort(samples=samples) if samples else Effort(seconds=seconds)
+    effort = Effort(samples=samples) if samples else Effort(seconds=seconds or record.setup.game.review_seconds)
     found = _reviewed(record, effort, seed, jobs or os.cpu_count() or 1, file.with_name(f"{file.name}.review"))
     if out_file is not None:
         write_file(out_file, review_page(found, record))
@@ -97,6 +100,6 @@ def _print(found: Review, record: Record, seat: int | None) -> None:
     for moment in turning_points(found, record, seat):
         out.print(escape(printable(moment.words)), highlight=False)
     for number in chosen:
-        for lucky in lucky_moments(found, number):
+        for lucky in lucky_moments(found, number, record):
             if lucky is not None:
                 out.print(escape(printable(lucky.words)), highlight=False)

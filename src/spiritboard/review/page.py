@@ -38,7 +38,7 @@ def review_page(review: Review, record: Record) -> str:
         seats=review.seats(),
         widest=max(abs(part) for seat in review.seats() for part in (seat.luck, *seat.decisions)) or 1.0,
         turning=turning_points(review, record),
-        lucky=[moment for seat in range(len(review.names)) for moment in lucky_moments(review, seat) if moment],
+        lucky=[moment for seat in range(len(review.names)) for moment in lucky_moments(review, seat, record) if moment],
         decisions=[_decision(review, move) for move in review.moves if move.decision is not None],
     )
 

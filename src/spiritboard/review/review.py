@@ -35,9 +35,11 @@ from spiritboard.table.state import State, only_move
 
 Each = Callable[[Callable[["PlyTask"], "PlyValues"], Iterable["PlyTask"]], Iterator["PlyValues"]]
 
+USUAL_SECONDS = 50.0  # of one core for a whole game; `Game.review_seconds` says what a game needs
 SURE = 2.0  # a difference of fewer standard errors is not called a mistake, nor luck
 # Parts of the time for a move: the position, the move before its dice, and the legal moves.
 POSITION_PART, DICE_PART, MOVES_PART = 0.25, 0.15, 0.6
+ONE_SAMPLE = Effort(samples=1)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -66,6 +68,11 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def best(self) -> Choice:
         return self.choices[0]
+
+    @property
+    def best_other(self) -> Choice:
+        """Returns the best of the moves that were not made."""
+        return next(choice for at, choice in enumerate(self.choices) if at != self.made)
 
 
 class ReviewedMove(msgspec.Struct, frozen=True):
@@ -100,6 +107,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     choices: int  # the number of its decisions between several moves
     mistakes: int
     loss: float  # the mean loss of its decisions
+    loss_error: float = 0.0  # the standard error of that
 
     @property
     def skill(self) -> float:
@@ -143,6 +151,7 @@ class Review(msgspec.Struct, frozen=True):
             choices=len(own),
             mistakes=sum(decision.is_mistake for decision in own),
             loss=sum(decision.loss for decision in own) / len(own) if own else 0.0,
+            loss_error=sqrt(sum(decision.loss_error**2 for decision in own)) / len(own) if own else 0.0,
         )
 
 
@@ -175,6 +184,7 @@ class PlyTask:
     move: int
     path: tuple[str, ...]
     rolls: bool  # whether the move needed dice
+    part: float = 1.0  # of the usual time for a move; 0 if there is nothing to find out
 
 
 class PlyValues(msgspec.Struct, frozen=True):
@@ -216,26 +226,56 @@ def review(
 
 def ply_tasks(record: Record) -> Iterator[PlyTask]:
     """Yields a task for each move of a record, which replays."""
+    parts = ply_parts(record)
     state = record.setup.new(Dice.at(record.deal))
     for ply, made in enumerate(record.moves):
-        position, move, dice = deepcopy(state.position()), state.move(made.seat, made.path), Dice.at(made.dice)
-        state.apply(made.seat, move, dice)
-        yield PlyTask(ply, position, made.seat, move, made.path, dice.text() != Dice.at(made.dice).text())
+        position, move = deepcopy(state.position()), state.move(made.seat, made.path)
+        rolls = _apply(state, made, move)
+        yield PlyTask(ply, position, made.seat, move, made.path, rolls, parts[ply])
+
+
+def _apply(state: State, made: Move, move: int) -> bool:
+    """Make a recorded move. Returns whether it needed dice."""
+    dice = Dice.at(made.dice)
+    before = dice.text()
+    state.apply(made.seat, move, dice)
+    return dice.text() != before
+
+
+def ply_parts(record: Record) -> list[float]:
+    """Returns the part of the usual time for each move. Their mean is 1.
+
+    Playing on takes longer early in a game. Time in proportion to the square root of what a sample costs makes the sum
+    of all squared errors as small as it can be."""
+    state = record.setup.new(Dice.at(record.deal))
+    needs: list[float] = []
+    for ply, made in enumerate(record.moves):
+        chooses = only_move(state.legal(made.seat)) is None
+        rolls = _apply(state, made, state.move(made.seat, made.path))
+        steps = MOVES_PART * chooses + DICE_PART * rolls + POSITION_PART * (chooses or rolls)
+        needs.append(steps * sqrt(len(record.moves) - ply))
+    mean = sum(needs) / len(needs) if any(needs) else 1.0
+    return [need / mean for need in needs]
 
 
 def work_out(job: ReviewJob, task: PlyTask) -> PlyValues:
     """Returns what is found about one move. It depends on the seed and the ply, not on the other moves."""
     setup = job.setup()
     values, state = Values(setup), setup.from_position(task.position)
-    position = values.of_position(state, job.dice(f"{task.ply} position"), job.effort.part(POSITION_PART))
+    chooses = only_move(state.legal(task.seat)) is None
+    parts = (POSITION_PART * (chooses or task.rolls), DICE_PART * task.rolls, MOVES_PART * chooses)
+    whole = sum(parts)
+    for_position, for_dice, for_moves = (job.effort.part(task.part * part / (whole or 1.0)) for part in parts)
+    # Nothing follows from the value of a move without choice and dice: see `_reviewed`.
+    position = values.of_position(state, job.dice(f"{task.ply} position"), for_position if whole else ONE_SAMPLE)
     before_dice = None
     if task.rolls:
         dice = job.dice(f"{task.ply} rolls")
-        before_dice = values.after_move(state, task.seat, task.move, dice, job.effort.part(DICE_PART))
-    if only_move(state.legal(task.seat)) is not None:
+        before_dice = values.after_move(state, task.seat, task.move, dice, for_dice)
+    if not chooses:
         return PlyValues(task.ply, position, before_dice, None, known([0.0] * setup.config.seats))
     dice = job.dice(f"{task.ply} moves")
-    comparison = values.compare(state, task.seat, task.move, dice, job.effort.part(MOVES_PART))
+    comparison = values.compare(state, task.seat, task.move, dice, for_moves)
     choices = tuple(_choice(state, task.seat, tried) for tried in comparison.moves)
     made = next(at for at, choice in enumerate(choices) if choice.path == task.path)
     decision = Decision(choices, made, comparison.loss, comparison.loss_error)

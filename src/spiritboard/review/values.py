@@ -19,13 +19,14 @@ from spiritboard.table.registry import guide_for
 from spiritboard.table.state import State
 
 FEWEST = 8  # samples of everything, however short the time is
-PATIENCE = 4.0  # standard errors by which a move must be behind before it is no longer tried
+PATIENCE = 3.0  # standard errors by which a move must be behind before it is no longer tried
+PARTS = 10  # of the worlds: in each one, the move is measured that is best in the others
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is sampled: a number of samples, or the seconds that it may take. With a number of samples, the same
-    seed gives the same values on every machine."""
+    """How much is sampled: a number of samples, or the seconds of the processor that it may take. With a number of
+    samples, the same seed gives the same values on every machine."""
 
     samples: int = 0
     seconds: float = 0.0
@@ -36,9 +37,10 @@ class Effort:
 
 
 class Until:
-    """Says when an effort is spent."""
+    """Says when an effort is spent. Only the time in which this process works counts, so that a review is as exact on a
+    busy machine."""
 
-    def __init__(self, effort: Effort, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, effort: Effort, clock: Callable[[], float] = time.process_time) -> None:
         self._effort = effort
         self._clock = clock
         self._end = clock() + effort.seconds
@@ -65,8 +67,9 @@ class TriedMove:
 class Comparison:
     """The legal moves of a seat that had a choice, best first, as the seat could know them then.
 
-    `loss` is how much the best move is better than the move that was made. The best one is found in one half of the
-    worlds and measured in the other, so that luck in the search does not count as a loss. It may come out below 0."""
+    `loss` is how much the best move is better than the move that was made. In each part of the worlds, the move is
+    measured that is best in all other worlds, so that luck in the search does not count as a loss. It may come out
+    below 0."""
 
     moves: tuple[TriedMove, ...]
     loss: float
@@ -171,14 +174,21 @@ class Race:
         return TriedMove(racing.move, own + lead, error_of(racing.results), lead, error_of(leads), len(racing.results))
 
     def _loss(self) -> tuple[float, float]:
-        """Returns by how much the best move leads the one that was made, and the standard error of that."""
+        """Returns by how much the best move leads the one that was made, and the standard error of that. Both are 0 if
+        the move that was made is the best one in all parts of the worlds."""
         leads = [racing.leads(self._made) for racing in self._moves if len(racing.results) == self.worlds]
-        halves = [[each[0::2] for each in leads], [each[1::2] for each in leads]]
+        totals = [sum(each) for each in leads]
         found: list[float] = []
-        for search, measure in (halves, reversed(halves)):
-            best = max(range(len(search)), key=lambda at: mean_of(search[at]))
-            found += measure[best]
-        return mean_of(found), error_of(found) if any(found) else 0.0
+        picked: set[int] = set()
+        for part in range(PARTS):
+            measured = [each[part::PARTS] for each in leads]
+            best = max(range(len(leads)), key=lambda at: totals[at] - sum(measured[at]))
+            picked.add(best)
+            found += measured[best]
+        if not any(found):
+            return 0.0, 0.0
+        # Where the parts disagree about the best move, the loss is as uncertain as the leads of those moves.
+        return mean_of(found), max(error_of(found), *(error_of(leads[at]) for at in picked))
 
 
 def mean_of(numbers: Sequence[float]) -> float:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Never, cast
 
+from spiritboard.review.chart import round_starts
 from spiritboard.review.review import SURE, Review, ReviewedMove
-from spiritboard.table.events import with_names
+from spiritboard.table.events import Event, with_names
 from spiritboard.table.record import Record
 from spiritboard.table.registry import find
+from spiritboard.table.retell import as_sentence, doing, move_and_reason
 
 TURNING_POINTS = 3
+MOST_EVENTS = 3  # of a lucky moment
 
 
 @dataclass(frozen=True)
@@ -40,49 +43,76 @@ def turning_points(review: Review, record: Record, seat: int | None = None, most
     own = [move for move in review.moves if seat is None or move.seat == seat]
     wrong = [move for move in own if move.decision is not None and move.decision.is_mistake]
     gravest = sorted(wrong, key=_loss, reverse=True)[:most]
-    return [_mistake(move, review, record) for move in sorted(gravest, key=lambda move: move.ply)]
+    rounds = round_starts(record) if gravest else []
+    return [_mistake(move, review, record, rounds) for move in sorted(gravest, key=lambda move: move.ply)]
 
 
 def _loss(move: ReviewedMove) -> float:
     return 0.0 if move.decision is None else move.decision.loss
 
 
-def _mistake(move: ReviewedMove, review: Review, record: Record) -> Moment:
+def _mistake(move: ReviewedMove, review: Review, record: Record, rounds: list[int]) -> Moment:
     assert move.decision is not None
-    game, name = find(review.game), review.names[move.seat]
-    best = move.decision.best.path
-    made, better = (_quoted(game.say_path(path), review.names) for path in (move.path, best))
-    words = f"Move {move.ply + 1}, {name}: {made} cost {points(move.decision.loss)}. {better} was better."
-    reason = say_reason(record, move, best, review.names)
-    return Moment(move.ply, move.seat, 100 * move.decision.loss, f"{words} {reason}".rstrip())
+    say, name, best = record.setup.game.say_path, review.names[move.seat], move.decision.best_other.path
+    cost = f"{doing(say(move.path))} {when(move.ply, rounds)} cost {name} {points(move.decision.loss)}"
+    better = move_and_reason(say(best), reason_for(record, move, best))
+    words = with_names(f"{as_sentence(cost)}; {better}.", list(review.names))
+    return Moment(move.ply, move.seat, 100 * move.decision.loss, words)
+
+
+def when(ply: int, rounds: list[int]) -> str:
+    """Returns a moment of the game in words. `rounds` are the plies with which the rounds began."""
+    number = sum(start <= ply for start in rounds)
+    return f"in round {number} (move {ply + 1})" if len(rounds) > 1 and number else f"at move {ply + 1}"
+
+
+def reason_for(record: Record, move: ReviewedMove, path: tuple[str, ...]) -> str:
+    """Returns why another move was good, as its player could see it, in the words of the game; or an empty text."""
+    view = record.state_at(move.ply).view(move.seat)
+    return record.setup.game.say_reason(cast(Never, view), path)  # a game is given its own views
 
 
 def say_reason(record: Record, move: ReviewedMove, path: tuple[str, ...], names: tuple[str, ...]) -> str:
     """Returns why another move was better, as a sentence, if the game knows it in words; otherwise an empty text."""
-    game = record.setup.game
-    view = record.state_at(move.ply).view(move.seat)
-    reason = game.say_reason(cast(Never, view), path)  # a game is given its own views
-    return "" if not reason else f"It {with_names(reason, list(names)).rstrip('.')}."
+    reason = reason_for(record, move, path)
+    better = move_and_reason(record.setup.game.say_path(path), reason)
+    return f"{as_sentence(with_names(better, list(names)))}." if reason else ""
 
 
-def lucky_moments(review: Review, seat: int) -> tuple[Moment | None, Moment | None]:
-    """Returns the luckiest and the unluckiest moment of a seat, each None if no luck was clear."""
+def lucky_moments(review: Review, seat: int, record: Record | None = None) -> tuple[Moment | None, Moment | None]:
+    """Returns the luckiest and the unluckiest moment of a seat, each None if no luck was clear. With the record they
+    are told as what came out."""
     sure = [move for move in review.moves if abs(move.luck[seat]) > SURE * move.luck_errors[seat]]
     best = max(sure, key=lambda move: move.luck[seat], default=None)
     worst = min(sure, key=lambda move: move.luck[seat], default=None)
     return (
-        _lucky(best, review, seat) if best is not None and best.luck[seat] > 0 else None,
-        _lucky(worst, review, seat) if worst is not None and worst.luck[seat] < 0 else None,
+        _lucky(best, review, seat, record) if best is not None and best.luck[seat] > 0 else None,
+        _lucky(worst, review, seat, record) if worst is not None and worst.luck[seat] < 0 else None,
     )
 
 
-def _lucky(move: ReviewedMove, review: Review, seat: int) -> Moment:
-    made = _quoted(find(review.game).say_path(move.path), review.names)
-    changed = f"{'won' if move.luck[seat] > 0 else 'lost'} {review.names[seat]} {points(move.luck[seat])}"
-    reason = "by its dice" if abs(move.roll[seat]) > abs(move.hidden[seat]) else "by what was hidden"
-    words = f"Move {move.ply + 1}, {review.names[move.seat]}: {made} {changed} {reason}."
+def _lucky(move: ReviewedMove, review: Review, seat: int, record: Record | None) -> Moment:
+    changed = f"{'won' if move.luck[seat] > 0 else 'cost'} {review.names[seat]} {points(move.luck[seat])}"
+    reason = "" if abs(move.roll[seat]) > abs(move.hidden[seat]) else ", because of what was hidden"
+    told = "" if record is None else what_came_out(record, move.ply)
+    if told:
+        words = f"Move {move.ply + 1}: {with_names(told, list(review.names))} That {changed}{reason}."
+    else:
+        made = with_names(doing(find(review.game).say_path(move.path)), list(review.names))
+        words = f"Move {move.ply + 1}, {review.names[move.seat]}: {made} {changed}{reason}."
     return Moment(move.ply, move.seat, 100 * move.luck[seat], words)
 
 
-def _quoted(words: str, names: tuple[str, ...]) -> str:
-    return f"“{with_names(words, list(names))}”"
+def what_came_out(record: Record, ply: int) -> str:
+    """Returns what the move told all players, in a few sentences with {0} for the player in seat 0."""
+    told = 0
+    for at, state in enumerate(record.states(listen=True)):
+        events = state.events or []
+        if at == ply + 1:
+            return " ".join(_told_to_all(events[told:])[:MOST_EVENTS])
+        told = len(events)
+    return ""
+
+
+def _told_to_all(events: list[Event]) -> list[str]:
+    return [event.words for event in events if event.to is None]

@@ -84,6 +84,7 @@ class Game:
     # The options that change if the same players play again after such an end.
     again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
+    review_seconds: float = 50.0  # of one core, after which a review of a game says enough
     # Words for people. In their texts, {0} stands for the player in seat 0.
     say_path: Callable[[tuple[str, ...]], str] = say_picks  # a move as a command, such as "Play green 3"
     say_reason: Callable[[Never, tuple[str, ...]], str] = no_reason  # why a move is good, from a seat's view; or ""

@@ -57,6 +57,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
+    review_seconds=220,
     guide=GhooostGuide,
     winners=winners,
     again=again,

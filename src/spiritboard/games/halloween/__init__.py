@@ -67,6 +67,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
+    review_seconds=220,
     guide=HalloweenGuide,
     observation=HalloweenObservation,
     statistics=HalloweenStatistics,

@@ -49,6 +49,7 @@ GAME = Game(
     events=EVENTS,
     drawing=draw,
     folder=Path(__file__).parent,
+    review_seconds=20,
     guide=SpookiesGuide,
     levels=SEARCH_LEVELS,
     observation=SpookiesObservation,

@@ -39,6 +39,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
+    review_seconds=20,
     guide=ThirteenGuide,
     winners=winners,
     observation=ThirteenObservation,
