@@ -41,8 +41,8 @@ from tests.review.played import CARELESS, STEADY, played
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "exact"
-MOST_STATES = {"spookies": 1000, "ghosts": 250, "thirteen": 80}  # of the rest of a game; others are left out
-MOST_WORLDS = {"ghosts": 130, "thirteen": 24}
+MOST_STATES = {"spookies": 1000, "ghosts": 250, "thirteen": 150}  # of the rest of a game; others are left out
+MOST_WORLDS = {"ghosts": 130, "thirteen": 40}
 MOST_SHUFFLED = 5
 MOST_IN_PILE = 2  # in 13 Ghosts
 MOST_REJECTED = 40  # unlikely worlds, after which a review takes any world
@@ -54,7 +54,7 @@ THIRTEEN_FIELDS = (
     *("turn", "over", "ghosts", "known", "shown", "crypts", "hands", "up_cards", "down_cards", "piles", "in_round"),
     *("keeping_silent", "could", "step", "place", "looked", "turns", "score"),
 )
-SEEDS = range(400)
+SEEDS = range(1500)
 
 
 class TooMany(Exception):
@@ -243,6 +243,13 @@ class Exact:
             usual += weight * sum(chance * after[move] for chance, move in self.moves(world, seat))
         return chances, chances[made] - usual
 
+    def decision_if_known(self, state: State, seat: int, made: int) -> tuple[dict[int, float], float]:
+        """Returns the same, and no moves if there is only one or if there are too many outcomes."""
+        try:
+            return self.decision(state, seat, made) if len(state.legal(seat)) > 1 else ({}, 0.0)
+        except TooMany:
+            return {}, 0.0
+
 
 def together(pairs: Iterator[tuple[float, T]] | list[tuple[float, T]]) -> list[tuple[float, T]]:
     """Returns the pairs with the chances of equal outcomes added up."""
@@ -349,7 +356,9 @@ class Case(msgspec.Struct):
     rolls: bool
     chances: list[float] | None  # of all seats; None if it depends on values that the numbers of chips do not say
     before_dice: list[float] | None
-    choices: dict[str, float]  # the mover's chance after each move, by its path; empty if there is one move
+    choices: dict[
+        str, float
+    ]  # the mover's chance after each move, by its path; empty if there is one move, or too many outcomes
     effect: float
 
 
@@ -382,14 +391,14 @@ def cases(game_id: str) -> Iterator[Case]:
         setup = exact.setup
         record = played(setup, f"exact {seed}", BOTS[:seats])
         for task in endings(game_id, record):
+            state, real = setup.from_position(task.position), kind != "two"
             try:
-                state = setup.from_position(task.position)
-                real = kind != "two"
                 chances = exact.worth([(1.0, exact.name(state))]) if real else None
                 after = exact.worth(exact.after(state, task.seat, task.move)) if real and task.rolls else None
-                legal = state.legal(task.seat)
-                found = exact.decision(state, task.seat, task.move) if len(legal) > 1 else ({}, 0.0)
             except TooMany:
+                continue
+            found = exact.decision_if_known(state, task.seat, task.move)
+            if chances is None and not found[0]:
                 continue
             choices = {" ".join(state.path(task.seat, move)): chance for move, chance in found[0].items()}
             given = (task.ply, task.position, task.seat, task.move, task.path, task.rolls)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -11,16 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiritboard.arena.workers import each
-from spiritboard.review.estimate import UNIT, Sample, exact
+from spiritboard.review.estimate import UNIT, Sample, exact, known
 from spiritboard.review.page import review_page
 from spiritboard.review.progress import KeptPlies
-from spiritboard.review.review import PlyValues, Review, review
+from spiritboard.review.review import PlyValues, Review, ReviewJob, ply_parts, ply_tasks, put_together, review, work_out
 from spiritboard.review.values import FEWEST, Effort, Until
-from spiritboard.review.words import lucky_moments, points, turning_points
+from spiritboard.review.words import lucky_moments, points, turning_points, when
 from spiritboard.table.errors import BadRecord
 from spiritboard.table.game import Game
 from spiritboard.table.record import Record
 from spiritboard.table.registry import find, games
+from spiritboard.table.state import State
 from tests.review.played import CARELESS, STEADY, played
 
 FEW = Effort(samples=2)
@@ -111,8 +115,8 @@ def test_mistakes_are_said_in_sentences_in_the_order_of_the_game(ghosts: tuple[R
     assert 0 < len(moments) <= 3
     assert [moment.ply for moment in moments] == sorted(moment.ply for moment in moments)
     for moment in moments:
-        assert moment.words.startswith(f"Move {moment.ply + 1}, Player {moment.seat}: “")
-        assert " of a hundred. “" in moment.words
+        assert f"at move {moment.ply + 1} cost Player {moment.seat} " in moment.words
+        assert re.fullmatch(r"[A-Z][^;.]* of a hundred; [^;]*ing [^;]*(was|kept|made) [^;]*\.", moment.words)
     assert all(moment.seat == 1 for moment in turning_points(*ghosts, seat=1))
 
 
@@ -127,6 +131,18 @@ def test_the_luckiest_moment_of_one_is_the_unluckiest_of_the_other(ghosts: tuple
     assert best.points > 0 > worst.points
 
 
+def test_luck_is_told_as_what_came_out(ghosts: tuple[Review, Record]) -> None:
+    found, record = ghosts
+    best, _ = lucky_moments(found, 0, record)
+    assert best is not None
+    assert re.fullmatch(rf"Move {best.ply + 1}: Player \d (played|took|stayed) .*\. That won Player 0 .*\.", best.words)
+
+
+def test_a_moment_is_said_with_its_round_if_there_are_several() -> None:
+    assert when(7, [0, 5, 20]) == "in round 2 (move 8)"
+    assert when(7, [0]) == when(7, []) == "at move 8"
+
+
 def test_the_page_shows_every_player_and_loads_nothing(ghosts: tuple[Review, Record]) -> None:
     found, record = ghosts
     found = msgspec.structs.replace(found, names=("<b>Ada</b>", "Bo"))
@@ -136,6 +152,57 @@ def test_the_page_shows_every_player_and_loads_nothing(ghosts: tuple[Review, Rec
     assert "<script" not in page
     assert "src=" not in page
     assert "href=" not in page
+
+
+# Time, and games that are unlike others.
+
+
+def test_time_is_spent_where_there_is_something_to_find_out_and_where_playing_on_takes_long() -> None:
+    record = short_game(find("ghosts"), 2)
+    parts = ply_parts(record)
+    assert sum(parts) == pytest.approx(len(parts))
+    states = [len(record.state_at(ply).legal(move.seat)) for ply, move in enumerate(record.moves)]
+    assert [part == 0.0 for part in parts] == [count == 1 for count in states]
+    chosen = [part for part in parts if part]
+    assert chosen == sorted(chosen, reverse=True)
+
+
+class Short(Record):
+    """The last moves of a game, as if it had been dealt like that."""
+
+    def __init__(self, record: Record, moves: int) -> None:
+        super().__init__(record.setup, record.deal, record.names, record.moves[-moves:], record.result)
+        self.whole = record
+        self.skipped = len(record.moves) - moves
+
+    def states(self, listen: bool = False) -> Iterator[State]:
+        yield from islice(self.whole.states(listen), self.skipped, None)
+
+
+@pytest.mark.parametrize("game_id", ["spookies", "ghosts", "halloween"])
+def test_a_game_of_one_move_is_reviewed(game_id: str) -> None:
+    """The sums hold, and nothing is divided by 0, where a player had no decision at all."""
+    record = short_game(find(game_id), 2)
+    plies = [work_out(job_of(record, FEW), task) for task in list(ply_tasks(record))[-1:]]
+    found = put_together(Short(record, 1), known([0.5, 0.5]), plies)
+    for line in found.seats():
+        assert line.final - line.initial == line.luck + sum(line.decisions)
+        assert line.choices <= 1
+    assert turning_points(found, Short(record, 1)) is not None
+
+
+def job_of(record: Record, effort: Effort) -> ReviewJob:
+    config = record.setup.config
+    return ReviewJob(config.game, config.seats, tuple(config.options.items()), record.setup.pieces, effort, "test")
+
+
+def test_moves_without_choice_and_dice_need_no_time() -> None:
+    record = short_game(find("ghosts"), 2)
+    forced = next(task for task in ply_tasks(record) if not task.part)
+    found = work_out(job_of(record, Effort(seconds=60.0)), forced)
+    assert found.position.samples == 1
+    assert found.decision is None
+    assert not any(found.effect.values)
 
 
 # What is kept of an interrupted review.

@@ -216,7 +216,8 @@ def review(
     one = effort.part(1 / (len(record.moves) + 1))
     job = ReviewJob(config.game, config.seats, tuple(config.options.items()), record.setup.pieces, one, seed)
     values = {ply.ply: ply for ply in known_plies}
-    tasks = [task for task in ply_tasks(record) if task.ply not in values]
+    unknown = set(range(len(record.moves))) - values.keys()
+    tasks = (task for task in ply_tasks(record) if task.ply in unknown)  # one after the other, to spare memory
     for done in each(partial(work_out, job), tasks):
         values[done.ply] = done
         found(done)

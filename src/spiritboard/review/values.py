@@ -18,7 +18,7 @@ from spiritboard.table.game import GameSetup
 from spiritboard.table.registry import guide_for
 from spiritboard.table.state import State
 
-FEWEST = 8  # samples of everything, however short the time is
+FEWEST = 3  # samples of everything, however short the time is
 PATIENCE = 3.0  # standard errors by which a move must be behind before it is no longer tried
 PARTS = 10  # of the worlds: in each one, the move is measured that is best in the others
 

@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 def points(share: float) -> str:
     """Returns a difference of chances in words. It is never said to be 0 if it is not."""
-    whole = abs(round(100 * share))
+    whole = min(100, abs(round(100 * share)))  # the difference of two estimates may be more
     if whole == 0:
         return "less than 1 point of a hundred"
     return f"{whole} {'point' if whole == 1 else 'points'} of a hundred"
