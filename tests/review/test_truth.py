@@ -23,7 +23,9 @@ ALLOWED = 3.0  # standard errors, in 99 of 100 cases
 
 def estimated(case: Case, number: int) -> PlyValues:
     pieces = pieces_of(case.pieces) or find(case.game).own_pieces
-    job = ReviewJob(case.game, case.seats, tuple(case.options.items()), pieces, Effort(samples=SAMPLES), f"{number}")
+    job = ReviewJob(
+        case.game, case.seats, tuple(case.options.items()), pieces, Effort(samples=SAMPLES), f"truth {number}"
+    )
     return work_out(job, PlyTask(case.ply, case.position, case.seat, case.move, case.path, case.rolls))
 
 
@@ -92,7 +94,7 @@ def test_errors_are_as_large_as_the_deviations(off: dict[str, list[float]]) -> N
 def test_there_are_at_least_a_hundred_positions(game_id: str) -> None:
     known = known_cases(game_id)
     assert len(known) >= 100
-    assert sum(bool(case.choices) for case in known) >= 40
+    assert sum(bool(case.choices) for case in known) >= 20
 
 
 @pytest.mark.parametrize(("game_id", "count"), [("spookies", 3), ("ghosts", 20), ("thirteen", 2)])

@@ -17,9 +17,9 @@ from spiritboard.commands.options import AsJson, Jobs, PiecesOption
 from spiritboard.commands.shared import check_writable, err, out, printable, progress_bar, write_file
 from spiritboard.review.page import review_page
 from spiritboard.review.progress import KeptPlies
-from spiritboard.review.review import PlyValues, Review, review
+from spiritboard.review.review import PlyValues, Review, check_finished, review
 from spiritboard.review.values import Effort
-from spiritboard.review.words import lucky_moments, percent, turning_points
+from spiritboard.review.words import LOSS_WORDS, lucky_moments, percent, turning_points
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Record, read_record
 
@@ -59,6 +59,9 @@ def review_command(
         raise BadSetup(f"There is no seat {seat}: the seats are 0 to {record.setup.config.seats - 1}.")
     if out_file is not None:
         check_writable(out_file)
+    check_finished(record)
+    if record.other_rules:
+        err.print(f"{record.other_rules} It is reviewed by these.", highlight=False)
     effort = Effort(samples=samples) if samples else Effort(seconds=seconds or record.setup.game.review_seconds)
     found = _reviewed(record, effort, seed, jobs or os.cpu_count() or 1, file.with_name(f"{file.name}.review"))
     if out_file is not None:
@@ -88,15 +91,15 @@ def _reviewed(record: Record, effort: Effort, seed: str, jobs: int, kept_in: Pat
 
 def _print(found: Review, record: Record, seat: int | None) -> None:
     chosen = range(len(found.names)) if seat is None else [seat]
-    table = Table("player", "before", "luck", "own decisions", "others", "end", "decisions", "mistakes", "mean loss")
+    table = Table("player", "before", "luck", "skill", "others", "end", "mistakes", "mean loss")
     for line in (seat_line for seat_line in found.seats() if seat_line.seat in chosen):
         others = sum(line.decisions) - line.skill
         luck, skill, rest = (f"{100 * share:+.1f}" for share in (line.luck, line.skill, others))
         signed = [luck, f"{skill} ± {100 * line.skill_error:.1f}", rest]
-        counts = [str(line.choices), str(line.mistakes), f"{100 * line.loss:.2f}"]
+        counts = [f"{line.mistakes} of {line.choices}", f"{100 * line.loss:.2f} ± {100 * line.loss_error:.2f}"]
         table.add_row(escape(printable(line.name)), percent(line.initial), *signed, percent(line.final), *counts)
     out.print(table)
-    out.print("All numbers are shares of the victory in points of a hundred.", highlight=False)
+    out.print(f"All numbers are shares of the victory in points of a hundred. {LOSS_WORDS}", highlight=False)
     for moment in turning_points(found, record, seat):
         out.print(escape(printable(moment.words)), highlight=False)
     for number in chosen:

@@ -37,6 +37,7 @@ Each = Callable[[Callable[["PlyTask"], "PlyValues"], Iterable["PlyTask"]], Itera
 
 USUAL_SECONDS = 50.0  # of one core for a whole game; `Game.review_seconds` says what a game needs
 SURE = 2.0  # a difference of fewer standard errors is not called a mistake, nor luck
+FEWEST_TRIES = 12  # of a move before it is called a mistake: a few tries often agree by chance
 # Parts of the time for a move: the position, the move before its dice, and the legal moves.
 POSITION_PART, DICE_PART, MOVES_PART = 0.25, 0.15, 0.6
 ONE_SAMPLE = Effort(samples=1)
@@ -63,7 +64,8 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def is_mistake(self) -> bool:
-        return self.loss > SURE * self.loss_error > 0.0
+        enough = self.choices[self.made].tries >= FEWEST_TRIES
+        return enough and self.loss > SURE * self.loss_error > 0.0
 
     @property
     def best(self) -> Choice:
@@ -210,8 +212,7 @@ def review(
     `known_plies` are not worked out again. With `Effort(seconds=…)`, the seconds are those of all processes together.
 
     Raises BadRecord if the game is not over, or does not replay."""
-    if not record.verify().over:
-        raise BadRecord("This game is not over: only a finished game can be reviewed.")
+    check_finished(record)
     config = record.setup.config
     one = effort.part(1 / (len(record.moves) + 1))
     job = ReviewJob(config.game, config.seats, tuple(config.options.items()), record.setup.pieces, one, seed)
@@ -223,6 +224,12 @@ def review(
         found(done)
     initial = Values(record.setup).before_the_deal(job.dice("deal"), one)
     return put_together(record, initial, [values[ply] for ply in range(len(record.moves))])
+
+
+def check_finished(record: Record) -> None:
+    """Raises BadRecord if the game is not over, or does not replay."""
+    if not record.verify().over:
+        raise BadRecord("This game is not over: only a finished game can be reviewed.")
 
 
 def ply_tasks(record: Record) -> Iterator[PlyTask]:

@@ -12,6 +12,10 @@ from spiritboard.table.record import Record
 from spiritboard.table.registry import find
 from spiritboard.table.retell import as_sentence, doing, move_and_reason
 
+LOSS_WORDS = (
+    "The mean loss says how much a decision cost on average, compared with the best move: it can be compared between "
+    "games, and 0 is perfect."
+)
 TURNING_POINTS = 3
 MOST_EVENTS = 3  # of a lucky moment
 
