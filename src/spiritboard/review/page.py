@@ -10,7 +10,7 @@ from markupsafe import Markup
 import spiritboard
 from spiritboard.review.chart import chart, legend, round_starts
 from spiritboard.review.review import Review, ReviewedMove
-from spiritboard.review.words import lucky_moments, percent, turning_points
+from spiritboard.review.words import LOSS_WORDS, lucky_moments, percent, turning_points
 from spiritboard.table.events import with_names
 from spiritboard.table.record import Record
 from spiritboard.table.registry import find
@@ -37,6 +37,7 @@ def review_page(review: Review, record: Record) -> str:
         legend=legend(review),
         seats=review.seats(),
         widest=max(abs(part) for seat in review.seats() for part in (seat.luck, *seat.decisions)) or 1.0,
+        loss_words=LOSS_WORDS,
         turning=turning_points(review, record),
         lucky=[moment for seat in range(len(review.names)) for moment in lucky_moments(review, seat, record) if moment],
         decisions=[_decision(review, move) for move in review.moves if move.decision is not None],
