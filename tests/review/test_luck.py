@@ -22,10 +22,12 @@ def errors_from_zero(numbers: list[float]) -> float:
     return 0.0 if spread == 0.0 and mean(numbers) == 0.0 else abs(mean(numbers)) / (spread / len(numbers) ** 0.5)
 
 
-def kinds_of_luck(found: Review) -> tuple[float, float, float, float]:
-    """Returns what the deal, the dice and the hidden things brought seat 0, and all of it together."""
+def kinds_of_luck(found: Review) -> tuple[float, ...]:
+    """Returns what the deal, the dice and the hidden things brought seat 0, all of it together, and what dice and
+    hidden things brought whoever moved: an error in favour of the mover would cancel out for seat 0."""
     roll, hidden = (sum(getattr(move, kind)[0] for move in found.moves) for kind in ("roll", "hidden"))
-    return (found.deal[0], roll, hidden, found.luck(0))
+    for_movers = [sum(getattr(move, kind)[move.seat] for move in found.moves) for kind in ("roll", "hidden")]
+    return (found.deal[0], roll, hidden, found.luck(0), *for_movers)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
