@@ -3,10 +3,10 @@
     python -m tools.luck [GAME ...] [--games 1000] [--players 2] [--samples 1] [--seed TEXT] [--kept FILE]
 
 lets the heuristic bot play games in every seat, reviews each of them, and prints the mean of each kind of luck for the
-first seat and for whoever moves, in points of a hundred, with its standard error and z, the mean divided by it. It also checks for each game
-that luck and decisions make up the whole difference between the chance before the deal and the result, to the last bit.
-Few samples are enough, because an estimate from a single sample has no bias. The games that are reviewed already are
-kept in a file, so that an interrupted run goes on.
+first seat and for whoever moves, in points of a hundred, with its standard error and z, the mean divided by it. It also
+checks for each game that luck and decisions make up the whole difference between the chance before the deal and the
+result, to the last bit. Few samples are enough, because an estimate from a single sample has no bias. The games that
+are reviewed already are kept in a file, so that an interrupted run goes on.
 """
 
 from __future__ import annotations
@@ -47,9 +47,12 @@ class ReviewedGame(msgspec.Struct, frozen=True):
 
 
 def changes(found: Review) -> tuple[float, ...]:
-    """Returns what each kind of luck, and the decisions, brought the first seat, and then what luck brought the seats
-    that made the moves: an error in favour of whoever moves would cancel out for a certain seat. Raises ValueError if for any seat
-    they are not the whole difference between the chance before the deal and the result."""
+    """Returns what each kind of luck, and the decisions, brought the first seat, and then what luck brought whoever
+    moved: an error in favour of the mover would cancel out for a certain seat.
+
+    Raises ValueError if luck and decisions of a seat are not its whole difference between the chance before the deal
+    and the result.
+    """
     for line in found.seats():
         if line.final - line.initial != line.luck + sum(line.decisions):
             raise ValueError(f"luck and decisions of seat {line.seat} do not make up the difference")

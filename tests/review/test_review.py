@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -19,9 +20,9 @@ from spiritboard.review.page import review_page
 from spiritboard.review.progress import KeptPlies
 from spiritboard.review.review import PlyValues, Review, ReviewJob, ply_parts, ply_tasks, put_together, review, work_out
 from spiritboard.review.values import FEWEST, Effort, Until
-from spiritboard.review.words import lucky_moments, points, turning_points, when
+from spiritboard.review.words import command, lucky_moments, points, turning_points, when
 from spiritboard.table.errors import BadRecord
-from spiritboard.table.game import Game
+from spiritboard.table.game import Game, say_picks
 from spiritboard.table.record import Record
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
@@ -136,6 +137,12 @@ def test_luck_is_told_as_what_came_out(ghosts: tuple[Review, Record]) -> None:
     best, _ = lucky_moments(found, 0, record)
     assert best is not None
     assert re.fullmatch(rf"Move {best.ply + 1}: Player \d (played|took|stayed) .*\. That won Player 0 .*\.", best.words)
+
+
+def test_moves_of_a_game_without_words_are_quoted() -> None:
+    game = replace(find("ghosts"), say_path=say_picks)
+    assert command(game, ("play", "green-3")) == "Choose “play, green 3”"
+    assert command(find("ghosts"), ("play", "green-3")) == "Play green 3"
 
 
 def test_a_moment_is_said_with_its_round_if_there_are_several() -> None:

@@ -8,6 +8,7 @@ from typing import Never, cast
 from spiritboard.review.chart import round_starts
 from spiritboard.review.review import SURE, Review, ReviewedMove
 from spiritboard.table.events import Event, with_names
+from spiritboard.table.game import Game, say_picks
 from spiritboard.table.record import Record
 from spiritboard.table.registry import find
 from spiritboard.table.retell import as_sentence, doing, move_and_reason
@@ -57,11 +58,17 @@ def _loss(move: ReviewedMove) -> float:
 
 def _mistake(move: ReviewedMove, review: Review, record: Record, rounds: list[int]) -> Moment:
     assert move.decision is not None
-    say, name, best = record.setup.game.say_path, review.names[move.seat], move.decision.best_other.path
-    cost = f"{doing(say(move.path))} {when(move.ply, rounds)} cost {name} {points(move.decision.loss)}"
-    better = move_and_reason(say(best), reason_for(record, move, best))
+    name, best, made = review.names[move.seat], move.decision.best_other.path, command(record.setup.game, move.path)
+    cost = f"{doing(made)} {when(move.ply, rounds)} cost {name} {points(move.decision.loss)}"
+    better = move_and_reason(command(record.setup.game, best), reason_for(record, move, best))
     words = with_names(f"{as_sentence(cost)}; {better}.", list(review.names))
     return Moment(move.ply, move.seat, 100 * move.decision.loss, words)
+
+
+def command(game: Game, path: tuple[str, ...]) -> str:
+    """Returns a move as a command, also of a game that does not say its moves in words."""
+    said = game.say_path(path)
+    return f"Choose “{said}”" if game.say_path is say_picks else said
 
 
 def when(ply: int, rounds: list[int]) -> str:
@@ -79,7 +86,7 @@ def reason_for(record: Record, move: ReviewedMove, path: tuple[str, ...]) -> str
 def say_reason(record: Record, move: ReviewedMove, path: tuple[str, ...], names: tuple[str, ...]) -> str:
     """Returns why another move was better, as a sentence, if the game knows it in words; otherwise an empty text."""
     reason = reason_for(record, move, path)
-    better = move_and_reason(record.setup.game.say_path(path), reason)
+    better = move_and_reason(command(record.setup.game, path), reason)
     return f"{as_sentence(with_names(better, list(names)))}." if reason else ""
 
 
@@ -102,7 +109,7 @@ def _lucky(move: ReviewedMove, review: Review, seat: int, record: Record | None)
     if told:
         words = f"Move {move.ply + 1}: {with_names(told, list(review.names))} That {changed}{reason}."
     else:
-        made = with_names(doing(find(review.game).say_path(move.path)), list(review.names))
+        made = with_names(doing(command(find(review.game), move.path)), list(review.names))
         words = f"Move {move.ply + 1}, {review.names[move.seat]}: {made} {changed}{reason}."
     return Moment(move.ply, move.seat, 100 * move.luck[seat], words)
 
