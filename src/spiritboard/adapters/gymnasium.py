@@ -5,7 +5,8 @@
     env = gymnasium.make("spiritboard/Ghosts-v1", opponents="easy", players=3)
 
 Every registered game has an environment. Its version is the version of the game's observation. `opponents` is a bot or
-a level for all other seats, or a list with one for each of them, in the order of play. `seat` is 0, 1 and so on; if it
+a level for all other seats, or a list with one for each of them, in the order of play; a bot is a name, or a Python
+object that decides (`spiritboard.bots.own`). `seat` is 0, 1 and so on; if it
 is not given, a seat is drawn for every game. The reward comes at the end: it is `players * share - 1`, where the shares
 of the victory add up to 1. `info["action_mask"]` and `action_masks()` say which actions are legal. Any other action
 ends the game with a reward of -1.
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from spiritboard.adapters import MissingLibrary
 from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
-from spiritboard.bots.roster import make
+from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -51,7 +52,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         game: str | Game,
         players: int | None = None,
         seat: int | None = None,
-        opponents: str | Sequence[str] = "heuristic",
+        opponents: AnyBot | Sequence[AnyBot] = "heuristic",
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
@@ -72,12 +73,12 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
 
-    def _make_opponents(self, names: str | Sequence[str]) -> list[Bot]:
+    def _make_opponents(self, given: AnyBot | Sequence[AnyBot]) -> list[Bot]:
         others = self.adapter.seats - 1
-        each = [names] * others if isinstance(names, str) else list(names)
+        each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * others
         if len(each) != others:
             raise BadSetup(f"A game for {self.adapter.seats} players has {others} opponents, not {len(each)}.")
-        return [make(name, self.adapter.game) for name in each]
+        return [as_bot(bot, self.adapter.game) for bot in each]
 
     @property
     def table(self) -> State:

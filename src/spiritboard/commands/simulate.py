@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.simulate import SimulationJob, write_records
+from spiritboard.arena.simulate import SimulationJob, SimulationReport, write_records
 from spiritboard.arena.simulate import simulate as simulate_games
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
@@ -55,7 +55,7 @@ def simulate(
         if records is not None:
             write_records(job, records, run.bar("Writing records", games))
     if as_json:
-        print(json.dumps(report))
+        print(msgspec.json.encode(report).decode())
     else:
         _print_report(report)
 
@@ -67,9 +67,9 @@ def _make_folder(folder: Path) -> None:
         raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
 
 
-def _print_report(report: dict[str, object]) -> None:
+def _print_report(report: SimulationReport) -> None:
     table = Table(show_header=False, box=None)
-    for name, value in report.items():
+    for name, value in msgspec.to_builtins(report).items():
         table.add_row(name.replace("_", " "), escape(_figure(value)))
     out.print(table)
 

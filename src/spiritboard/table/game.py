@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from typing import Never, cast
 
 import msgspec
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.errors import BadPosition, BadSetup, nearest
 from spiritboard.table.events import DeclaredEvent, Event
 from spiritboard.table.figures import Figure, read_figures
 from spiritboard.table.guide import Guide
@@ -111,14 +112,22 @@ class Game:
 
     def setup(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> GameSetup:
         """Returns a setup. Raises BadSetup if the number of seats or an option is wrong."""
+        seats = self._whole(seats)
         if seats not in self.seats:
             raise BadSetup(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
-        unknown = sorted(options.keys() - {option.name for option in self.options})
-        if unknown:
-            known = ", ".join(option.name for option in self.options)
-            raise BadSetup(f"{self.title} has no option {unknown[0]!r}. Its options are: {known}.")
+        known = [option.name for option in self.options]
+        for name in sorted(options.keys() - set(known)):
+            like = nearest(name, known)
+            raise BadSetup(f"{self.title} has no option {name!r}.{like} Its options are: {', '.join(known)}.")
         agreed = {option.name: option.check(options.get(option.name, option.default), seats) for option in self.options}
         return GameSetup(self, seats, agreed, pieces or self.own_pieces)
+
+    def _whole(self, seats: object) -> int:
+        """Returns a number of seats, which may be a number of NumPy, as an int. Raises BadSetup if it is none."""
+        try:
+            return index(cast(int, seats))
+        except TypeError:
+            raise BadSetup(f"The number of players is a whole number such as {self.seats[0]}, not {seats!r}.") from None
 
     def new(self, seats: int, dice: Dice, pieces: Pieces | None = None, /, **options: str) -> State:
         """Returns a state that is dealt and ready for its first move. Raises BadSetup as `setup` does."""
@@ -209,6 +218,11 @@ class GameSetup:
         if self.game.observation is None:
             raise BadSetup(f"{self.game.title} has no observation vectors.")
         return cast(Observation[Sight], self.game.observation(self.config, self.pieces))
+
+    @cached_property
+    def actions(self) -> list[str]:
+        """The names of all numbers that a move can have, from 0 on. Raises BadSetup as `observation` does."""
+        return self.observation.actions()
 
     def from_position(self, position: dict[str, object]) -> State:
         """Returns a state with these values of its fields. `over` and `reversible` may be left out.
