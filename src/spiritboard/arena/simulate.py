@@ -23,6 +23,7 @@ from spiritboard.arena.trace import BotAtEverySeat, GameTrace, watch
 from spiritboard.arena.workers import Each
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import TableError
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import Pieces
@@ -97,6 +98,25 @@ class SimulationReport(msgspec.Struct, frozen=True):
     games_per_second: float
     length: Lengths
     wins: list[float]  # each seat's share of the victories in the finished games
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Returns each figure with its name, as people read them."""
+        return [(name.replace("_", " "), _figure(value)) for name, value in msgspec.to_builtins(self).items()]
+
+    def _repr_html_(self) -> str:
+        return html_table(("", ""), self.rows())
+
+
+def _figure(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value > 1000 else f"{value:.4g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return "  ".join(f"{name} {_figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return "  ".join(_figure(part) for part in value)
+    return str(value)
 
 
 @dataclass

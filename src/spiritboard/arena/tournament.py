@@ -17,6 +17,7 @@ from spiritboard.arena.match import NO_OBJECTS, Contender, MatchPlan, Outcome, S
 from spiritboard.arena.ratio import Ratio
 from spiritboard.arena.workers import Each
 from spiritboard.bots.own import AnyBot
+from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import BadSetup, TableError
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class BotResult(msgspec.Struct):
 
 
 class TournamentReport(msgspec.Struct):
+    """Who won how often."""
+
     game: str
     players: int
     options: dict[str, str]
@@ -44,6 +47,31 @@ class TournamentReport(msgspec.Struct):
     games: int
     unfinished: int
     bots: list[BotResult]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Returns a line of text for each bot, the best one first, under HEADINGS."""
+        return [
+            (
+                bot.name,
+                f"{bot.games:,}",
+                f"{bot.wins:,.1f}",
+                f"{bot.win_share:.3f}",
+                f"{bot.low:.3f}-{bot.high:.3f}",
+                f"{bot.rating:.1f}",
+                f"{bot.seconds_per_decision:.4f}",
+            )
+            for bot in sorted(self.bots, key=lambda each: -each.win_share)
+        ]
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{bot.name} {bot.win_share:.3f} ({bot.low:.3f} to {bot.high:.3f})" for bot in self.bots)
+        return f"<{self.game}, {self.players} players, {self.games} games: {shares}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(HEADINGS, self.rows())
+
+
+HEADINGS = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
 
 
 def tournament(

@@ -5,7 +5,7 @@ Such a bot is given a `Seat`, and dice if it asks for them. It returns a move of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from operator import index
 from typing import Protocol, cast, runtime_checkable
@@ -82,7 +82,7 @@ def as_bot(bot: AnyBot, game: Game) -> Bot:
     raise BadSetup(f"A bot is a name, a function or an object with a method `choose`, not {bot!r}.")
 
 
-def named(bots: Mapping[str, AnyBot] | list[AnyBot] | tuple[AnyBot, ...]) -> dict[str, AnyBot]:
+def named(bots: Mapping[str, AnyBot] | Sequence[AnyBot]) -> dict[str, AnyBot]:
     """Returns bots by name. An object in a list is called by its attribute `name`, or as it is called in Python.
 
     Raises BadSetup if two bots have one name."""

@@ -69,18 +69,6 @@ def _make_folder(folder: Path) -> None:
 
 def _print_report(report: SimulationReport) -> None:
     table = Table(show_header=False, box=None)
-    for name, value in msgspec.to_builtins(report).items():
-        table.add_row(name.replace("_", " "), escape(_figure(value)))
+    for name, figures in report.rows():
+        table.add_row(name, escape(figures))
     out.print(table)
-
-
-def _figure(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:,.0f}" if value > 1000 else f"{value:.4g}"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, dict):
-        return "  ".join(f"{name} {_figure(part)}" for name, part in value.items())
-    if isinstance(value, list):
-        return "  ".join(_figure(part) for part in value)
-    return str(value)

@@ -26,6 +26,10 @@ class Event:
         self.data = data
         self.to = to
 
+    def __repr__(self) -> str:
+        to = "" if self.to is None else f" to seat {self.to}"
+        return f"<Event {self.kind}{to}: {self.words}>"
+
     def say(self, names: list[str], you: int | None = None) -> str:
         """Returns the words with the players' names in them, as they are said to seat `you`, if there is one."""
         return with_names(self.words, names, you)

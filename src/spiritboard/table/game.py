@@ -204,6 +204,10 @@ class GameSetup:
         self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
 
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.config.options.items())
+        return f"<{self.game.id}, {self.config.seats} players{options}>"
+
     def new(self, dice: Dice, listen: bool = False) -> State:
         """Returns a state that has been dealt. With `listen` it keeps its events."""
         state = self._maker(self.config)

@@ -8,20 +8,19 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
-import spiritboard.games
 from spiritboard.table.errors import BadSetup, nearest
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig
 
-ENTRY_POINTS = "spiritboard.games"
+OWN_GAMES = ENTRY_POINTS = "spiritboard.games"
 MOST_SETUPS = 64
 
 
 @cache
 def games() -> dict[str, Game]:
     """Returns every game by its id. Raises BadSetup if an announced game is broken or an id is used twice."""
-    own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
+    own = [import_module(f"{OWN_GAMES}.{found.name}").GAME for found in iter_modules(import_module(OWN_GAMES).__path__)]
     others = [game for _, game in announced(ENTRY_POINTS)]
     registry: dict[str, Game] = {}
     for game in [*own, *others]:

@@ -9,6 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event, EventKind, Facts
 from spiritboard.table.options import RANDOM, chosen_seat
@@ -49,6 +50,15 @@ class State:
         self.reversible = False  # whether the last move revealed nothing, so that it may be taken back
         self.events: list[Event] | None = None
         self._moves = with_room(MOVES_ROOM)  # filled and read within one call, to spare making a row
+
+    def __repr__(self) -> str:
+        asked = " and ".join(str(seat) for seat in self.pending())
+        doing = "over" if self.over else f"{'seat' if len(self.pending()) == 1 else 'seats'} {asked} to decide"
+        return f"<{self.config.game}, {self.seats} players, {doing}>"
+
+    def _repr_html_(self) -> str | None:
+        """Returns the table in its colours, for notebooks, as the seat sees it that is to decide."""
+        return html(self, None if self.over else self.turn)
 
     # What a game must write.
 
