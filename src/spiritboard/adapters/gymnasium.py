@@ -19,7 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spiritboard.adapters import MissingLibrary
-from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
+from spiritboard.adapters.game_adapter import (
+    ILLEGAL_MOVE_REWARD,
+    MOST_DECISIONS_IN_EPISODE,
+    RENDER_MODES,
+    GameAdapter,
+    environment_id,
+)
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
 from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.dice import Dice
@@ -38,8 +44,6 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-NAMESPACE = "spiritboard"
 
 
 class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
@@ -99,6 +103,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self._decisions = 0
         self._state = self.adapter.setup.new(self._dice, self._listen)
         self._let_others_play()
+        self._show()
         return self.adapter.observe(self.table, self.seat), self._info()
 
     def _let_others_play(self) -> None:
@@ -135,6 +140,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             )
         self._play(self.seat, int(action))
         self._let_others_play()
+        self._show()
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
         broken_off = not state.over and self._decisions >= self.limit
         return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
@@ -152,23 +158,14 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
     # Rendering.
 
     def render(self) -> Any:
-        """Returns the table as this seat sees it, as text or as a picture."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("There is nothing to render: this environment was made without a render mode.")
-            return None
+        """Returns the table as this seat sees it, as text or as a picture. In the mode "human" it is printed."""
         names = [f"seat {seat}" if seat != self.seat else "you" for seat in range(self.adapter.seats)]
-        text = self.adapter.text(self.table, self.seat, names)
-        if self.render_mode == "ansi":
-            return text
-        from spiritboard.adapters.picture import picture
+        return self.adapter.drawn(self.render_mode, self.table, self.seat, names, self._decisions)
 
-        return picture(self.adapter.game, text, *self.adapter.caption(self.table, names, self._decisions))
-
-
-def environment_id(game: Game) -> str:
-    """Returns the name under which a game is registered with Gymnasium."""
-    version = game.observation.version if game.observation is not None else 0
-    return f"{NAMESPACE}/{game.id.title()}-v{version}"
+    def _show(self) -> None:
+        """Prints the table after each step for people, if they look on."""
+        if self.render_mode == "human":
+            self.render()
 
 
 def register() -> None:

@@ -38,6 +38,10 @@ class Dice:
         # Without the key, because who knows it knows all rolls, and this text may get into a log.
         return f"<Dice at {self._block * BLOCK_BYTES + self._at - BLOCK_BYTES}>"
 
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Returns how `pickle` and `copy` make the same dice again."""
+        return Dice.at, (self.text(),)
+
     @staticmethod
     def at(text: str) -> Dice:
         """Returns the dice that `text()` described, or new ones for 32 random hex digits.

@@ -26,6 +26,10 @@ class Event:
         self.data = data
         self.to = to
 
+    def __reduce__(self) -> tuple[object, tuple[str, str, Mapping[str, object], int | None]]:
+        """Returns how `pickle` and `copy` make the same event again."""
+        return Event, (self.kind, self.words, self.data, self.to)
+
     def __repr__(self) -> str:
         to = "" if self.to is None else f" to seat {self.to}"
         return f"<Event {self.kind}{to}: {self.words}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from operator import index
 from pathlib import Path
 from typing import Never, cast
@@ -204,6 +205,10 @@ class GameSetup:
         self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Returns how `pickle` makes the same setup again: the game is found by its id."""
+        return _setup_again, (self.game.id, self.config.seats, self.pieces, self.config.options)
+
     def __repr__(self) -> str:
         options = "".join(f", {name}={value}" for name, value in self.config.options.items())
         return f"<{self.game.id}, {self.config.seats} players{options}>"
@@ -246,6 +251,11 @@ class GameSetup:
         state.complete()
         state.check()
         return state
+
+
+def _setup_again(game_id: str, seats: int, pieces: Pieces, options: dict[str, str]) -> GameSetup:
+    registry = import_module("spiritboard.table.registry")  # it imports this module
+    return cast(Game, registry.find(game_id)).setup(seats, pieces, **options)
 
 
 def _converted(value: object, kind: object, name: str) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import ClassVar, Final, cast
 
 from librt.vecs import vec
@@ -59,6 +60,16 @@ class State:
     def _repr_html_(self) -> str | None:
         """Returns the table in its colours, for notebooks, as the seat sees it that is to decide."""
         return html(self, None if self.over else self.turn)
+
+    def __reduce__(self) -> tuple[object, tuple[str, list[Event] | None]]:
+        """Returns how `pickle` and `copy` make the same state again. One with other pieces cannot be made again."""
+        return restored, (self.to_json(), self.events)
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
 
     # What a game must write.
 
@@ -271,6 +282,14 @@ class State:
         config = self.config
         head = {"game": config.game, "seats": config.seats, "options": config.options, "pieces": config.digest}
         return json.dumps({**head, "position": self.position()})
+
+
+def restored(text: str, events: list[Event] | None) -> State:
+    """Returns the state that was pickled. Raises BadPosition if it has other pieces than the game's own."""
+    registry = import_module("spiritboard.table.registry")  # it imports this module
+    state = cast(State, registry.find(json.loads(text)["game"]).from_json(text))
+    state.events = events
+    return state
 
 
 def with_lists(value: object) -> object:
