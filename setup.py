@@ -4,6 +4,7 @@ Each module becomes a C file. The C files are compiled side by side, and optimis
 is compiled again only if its text, a header, a flag or the compiler has changed.
 """
 
+import ast
 import functools
 import hashlib
 import os
@@ -112,6 +113,8 @@ def extensions() -> list[Extension]:
     found = mypycify(paths, opt_level="3", debug_level="0", group_name="spiritboard", multi_file=several)
     set_flags(found, [*together, *inlining_flags()])
     widen_shifts(found[0].sources)
+    for path in rules():
+        add_docstrings(Path(path), [Path(source) for source in found[0].sources])
     return found
 
 
@@ -138,6 +141,44 @@ def widen_shifts(sources: list[str]) -> None:
     for path in map(Path, sources):
         text = path.read_text(encoding="utf-8")
         path.write_text(CONSTANT_SHIFT.sub(r"= (int64_t)\1 << ", text), encoding="utf-8")
+
+
+# Where mypyc writes the signature of a class, a method or a function, and leaves out its docstring.
+SIGNATURE = re.compile(r'(?:CPyPy_(\w+),\s*METH[\w| ]+, |\.tp_doc = )PyDoc_STR\("((\w+)\([^"]*)(?=")')
+
+
+def add_docstrings(module: Path, sources: list[Path]) -> None:
+    """Put the docstrings of a module behind the signatures in its C file, so that `help` shows them."""
+    name = "__native_" + "___".join(module.with_suffix("").parts[1:]) + ".c"
+    docs = docstrings(ast.parse(module.read_text(encoding="utf-8")))
+
+    def documented(found: re.Match[str]) -> str:
+        function, _, class_name = found.groups()
+        names = (class_name,) if function is None else tuple(function.split("___")[-2:])
+        return found[0] + (docs[names] if names in docs else docs.get(names[-1:], ""))
+
+    for source in (each for each in sources if each.name == name):
+        source.write_text(SIGNATURE.sub(documented, source.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def docstrings(tree: ast.Module) -> dict[tuple[str, ...], str]:
+    """Returns the docstrings of a module's classes, methods and functions, written for C, by their names.
+
+    Those without a docstring have an empty text."""
+    found: dict[tuple[str, ...], str] = {}
+    for outer in tree.body:
+        if isinstance(outer, (ast.ClassDef, ast.FunctionDef)):
+            inner = outer.body if isinstance(outer, ast.ClassDef) else []
+            named = [((outer.name,), outer)]
+            named += [((outer.name, each.name), each) for each in inner if isinstance(each, ast.FunctionDef)]
+            found |= {name: in_c(ast.get_docstring(node) or "") for name, node in named}
+    return found
+
+
+def in_c(text: str) -> str:
+    """Returns a text as it stands between the quotes of a C string."""
+    plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return "".join(char if ord(char) < 128 else "".join(f"\\{byte:03o}" for byte in char.encode()) for char in plain)
 
 
 # Building.

@@ -109,7 +109,8 @@ def our_gymnasium(game: str, seats: int) -> Workload:
     """Returns Gymnasium's usual loop. It counts the steps of one seat; the random opponents are part of the work."""
     import gymnasium
 
-    from spiritboard.adapters.gymnasium import environment_id
+    import spiritboard.adapters.gymnasium  # noqa: F401  (registers the environments)
+    from spiritboard.adapters.game_adapter import environment_id
 
     env = gymnasium.make(environment_id(find(game)), players=seats, opponents="random")
     source = random.Random(1)

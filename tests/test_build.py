@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import spiritboard
 
 ROOT = Path(__file__).parents[1]
 
@@ -64,3 +73,37 @@ def test_a_misspelled_game_is_an_error() -> None:
     done = run_up_to_the_compiler("build_ext", SPIRITBOARD_COMPILE="ghost,spookies")
     assert done.returncode == 1
     assert "SPIRITBOARD_COMPILE names unknown games: ghost. The games are ghooost, ghosts," in done.stderr
+
+
+def compiled_modules() -> list[Path]:
+    """Returns the sources of the modules that are loaded compiled in this run."""
+    sources = [Path(spiritboard.__file__).parent / path for path in ("table/state.py", "table/dice.py")]
+    sources += sorted((Path(spiritboard.__file__).parent / "games").glob("*/rules.py"))
+    return [source for source in sources if not str(module_of(source).__file__).endswith(".py")]
+
+
+def module_of(source: Path) -> ModuleType:
+    return import_module(".".join(source.with_suffix("").parts[source.parts.index("spiritboard") :]))
+
+
+def documented(source: Path) -> Iterator[tuple[object, str]]:
+    """Yields each class, method and function with the docstring that its source has."""
+    module = module_of(source)
+    for outer in ast.parse(source.read_text(encoding="utf-8")).body:
+        if isinstance(outer, ast.ClassDef):
+            found = getattr(module, outer.name)
+            yield found, ast.get_docstring(outer) or ""
+            for inner in outer.body:
+                if isinstance(inner, ast.FunctionDef) and not inner.decorator_list and inner.name != "__init__":
+                    yield getattr(found, inner.name), ast.get_docstring(inner) or ""
+        elif isinstance(outer, ast.FunctionDef) and not outer.decorator_list:
+            yield getattr(module, outer.name), ast.get_docstring(outer) or ""
+
+
+def test_compiled_modules_have_their_docstrings() -> None:
+    if not compiled_modules():
+        pytest.skip("plain Python has the docstrings of the source")
+    for source in compiled_modules():
+        for found, expected in documented(source):
+            if not str(getattr(found, "__name__", "")).startswith("__"):  # Python documents those itself
+                assert (found, inspect.getdoc(found) if expected else "") == (found, expected)

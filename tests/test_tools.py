@@ -47,11 +47,9 @@ def test_a_row_of_the_figures_agrees_with_a_simulation() -> None:
     rows = [cells(line) for line in section[2:]]
     assert [row[0] for row in rows] == ["players", "---", *map(str, game.seats)]
     report = simulate(SimulationJob("spookies", 2, 60, "figures", (("first", "seat-0"),)), 1)
-    length, wins = report["length"], report["wins"]
-    assert isinstance(length, dict)
-    assert isinstance(wins, list)
-    assert rows[2][1] == f"{length['mean']:,.1f} ({length['min']} to {length['max']})"
-    assert rows[2][2] == ", ".join(f"{share:.1%}" for share in wins)
+    length = report.length
+    assert rows[2][1] == f"{length.mean:,.1f} ({length.min} to {length.max})"
+    assert rows[2][2] == ", ".join(f"{share:.1%}" for share in report.wins)
 
 
 def test_parts_of_the_page_that_are_not_measured_again_stay() -> None:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from spiritboard.adapters.gymnasium import SeatEnv, environment_id
+from spiritboard.adapters.game_adapter import environment_id
+from spiritboard.adapters.gymnasium import SeatEnv
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.registry import games
 from tests.adapters.tables import EACH_GAME, OBSERVED_GAMES, simultaneous
+
+DUPLICATES = pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
+)
 
 
 def play(env: SeatEnv, seed: int) -> tuple[float, int]:
@@ -94,3 +106,42 @@ def test_wrong_arguments_are_refused() -> None:
         SeatEnv("ghosts", opponents="nobody")
     with pytest.raises(BadSetup, match="reset"):
         SeatEnv("ghosts").step(0)
+
+
+@DUPLICATES
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_a_copied_environment_is_where_the_original_is(game: Game, duplicate: Callable[[SeatEnv], SeatEnv]) -> None:
+    env = SeatEnv(game, opponents="heuristic:slips=0.5")
+    env.reset(seed=4)
+    twin = duplicate(env)
+    for _ in range(12):
+        assert twin.table.to_json() == env.table.to_json()
+        if env.table.over:
+            break
+        action = int(env.action_masks().argmax())
+        assert env.step(action)[1:4] == twin.step(action)[1:4]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pictures_of_a_game_have_one_size() -> None:
+    """Programs that make a video of a game need that."""
+    env = gymnasium.make(environment_id(games()["ghosts"]), render_mode="rgb_array", opponents="random", rounds=1)
+    sizes = set()
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        frame = env.render()
+        assert isinstance(frame, np.ndarray)
+        sizes.add(frame.shape)
+        _, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        over = terminated or truncated
+    assert len(sizes) == 1
+
+
+def test_environments_are_made_without_an_import() -> None:
+    """Gymnasium imports the module before the colon. Since its version 1.0 packages cannot announce environments."""
+    made = (
+        f"import gymnasium; print(gymnasium.make('{SeatEnv.__module__}:{environment_id(games()['ghosts'])}').spec.id)"
+    )
+    done = subprocess.run([sys.executable, "-c", made], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == environment_id(games()["ghosts"])

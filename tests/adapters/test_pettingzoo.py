@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pettingzoo as pettingzoo_package
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test.state_test import state_test
 
 from spiritboard.adapters import pettingzoo
 from spiritboard.adapters.pettingzoo import TableEnv
@@ -18,6 +22,10 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.adapters.tables import EACH_GAME, FEW_AND_MANY, OBSERVED_GAMES, simultaneous
+
+DUPLICATES = pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
+)
 
 
 def play(env: TableEnv, seed: int) -> dict[str, float]:
@@ -42,6 +50,86 @@ def test_pettingzoos_own_checks(game: Game, seats: int, capsys: pytest.CaptureFi
     api_test(pettingzoo.env(game.id, players=seats), num_cycles=150)
     seed_test(lambda: pettingzoo.env(game.id, players=seats), num_cycles=50)
     assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_pettingzoos_other_checks(game: Game) -> None:
+    render_test(lambda render_mode: pettingzoo.env(game.id, render_mode=render_mode))
+    env = pettingzoo.env(game.id)
+    state_test(env, pettingzoo.parallel_env(game.id))
+    parallel_api_test(pettingzoo.parallel_env(game.id, players=game.seats[-1]), num_cycles=60)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(game.id), num_cycles=40)
+    assert type(pettingzoo.raw_env(game.id)) is type(env)
+
+
+@pytest.mark.parametrize("game", EACH_GAME)
+def test_both_forms_are_the_same_game(game: Game) -> None:
+    most = game.seats[-1]
+    turns, parallel = pettingzoo.env(game, players=most), pettingzoo.parallel_env(game, players=most)
+    turns.reset(seed=9)
+    observed, _ = parallel.reset(seed=9)
+    source = np.random.default_rng(9)
+    while parallel.agents:
+        asked = {agent: seen["action_mask"] for agent, seen in observed.items() if seen["action_mask"].any()}
+        actions = {agent: int(source.choice(np.flatnonzero(mask))) for agent, mask in asked.items()}
+        assert {f"seat_{seat}" for seat in turns.table.pending()} == set(actions)
+        left = dict(actions)
+        while turns.agent_selection in left and not turns.table.over:
+            turns.step(left.pop(turns.agent_selection))
+        observed, rewards, terminated, _, _ = parallel.step({agent: actions.get(agent, 0) for agent in parallel.agents})
+        for agent, seen in observed.items():
+            assert np.array_equal(seen["observation"], turns.observe(agent)["observation"])
+    assert (rewards, terminated) == (turns.rewards, turns.terminations)
+    assert turns.table.over
+
+
+def test_a_parallel_game_ends_at_an_illegal_move_and_at_its_limit() -> None:
+    env = pettingzoo.parallel_env("thirteen", players=3)
+    observed, _ = env.reset(seed=1)
+    legal = {agent: int(seen["action_mask"].argmax()) for agent, seen in observed.items()}
+    _, rewards, terminated, _, infos = env.step({**legal, "seat_1": 0 if legal["seat_1"] else 1_000})
+    if "illegal" in infos["seat_1"]:
+        assert rewards == {"seat_0": 0, "seat_1": -1, "seat_2": 0}
+        assert all(terminated.values())
+        assert env.agents == []
+    env = pettingzoo.parallel_env("ghosts", limit=1)
+    observed, _ = env.reset(seed=1)
+    _, _, _, truncated, _ = env.step({agent: int(seen["action_mask"].argmax()) for agent, seen in observed.items()})
+    assert all(truncated.values())
+
+
+def test_environments_are_registered_with_pettingzoo() -> None:
+    make = getattr(pettingzoo_package, "make", None)
+    if make is None:
+        pytest.skip("this PettingZoo has no registry")
+    version = games()["ghosts"].setup(2).observation.version
+    env = make("aec", f"spiritboard/Ghosts-v{version}", players=3)
+    assert env.possible_agents == ["seat_0", "seat_1", "seat_2"]
+    assert make("parallel", f"spiritboard/Ghosts-v{version}").possible_agents == ["seat_0", "seat_1"]
+
+
+@pytest.mark.parametrize("game", EACH_GAME)
+@DUPLICATES
+def test_a_copied_environment_is_where_the_original_is(game: Game, duplicate: Callable[[TableEnv], TableEnv]) -> None:
+    env = pettingzoo.env(game)
+    env.reset(seed=4)
+    for _ in range(3):
+        env.step(env.table.legal(env.table.turn)[0])
+    twin = duplicate(env)
+    for _ in range(20):
+        assert twin.table.to_json() == env.table.to_json()
+        if env.table.over:
+            break
+        for each in (env, twin):
+            each.step(each.table.legal(each.table.turn)[-1])
+
+
+def test_the_table_is_printed_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    env = pettingzoo.env("ghosts", render_mode="human")
+    env.reset(seed=1)
+    env.step(env.table.legal(env.table.turn)[0])
+    assert capsys.readouterr().out.count("fright level") == 2
 
 
 @pytest.mark.parametrize(("game", "seats"), FEW_AND_MANY)
@@ -144,6 +232,12 @@ def test_rendering_as_text_and_as_picture(game: Game) -> None:
     assert picture.dtype == np.uint8
     assert picture.shape[1:] == (960, 3)
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+    for _ in range(12):
+        if not env.table.over:
+            env.step(env.table.legal(env.table.turn)[-1])
+    later = env.render()
+    assert isinstance(later, np.ndarray)
+    assert later.shape == picture.shape
 
 
 def test_long_lines_are_wrapped() -> None:
@@ -181,7 +275,7 @@ def test_pieces_from_a_file(tmp_path: Path) -> None:
         ({"game": "whist"}, "no game 'whist'"),
         ({"game": "ghosts", "players": 9}, "takes 2 to 6 players"),
         ({"game": "ghosts", "wind": "calm"}, "no option 'wind'"),
-        ({"game": "ghosts", "render_mode": "human"}, "no render mode 'human'"),
+        ({"game": "ghosts", "render_mode": "movie"}, "no render mode 'movie'"),
         ({"game": "ghosts", "limit": 0}, "at least 1"),
     ],
 )

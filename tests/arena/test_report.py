@@ -70,11 +70,10 @@ def test_a_survey_and_a_simulation_agree() -> None:
     job = SimulationJob("spookies", 3, 60, "findings", (("first", "seat-0"),))
     found = survey(job, 1)
     said = simulate(job, 1)
-    length = said["length"]
-    assert isinstance(length, dict)
-    assert found.ratio(Measure.LENGTH).mean == pytest.approx(length["mean"])
-    assert (min(found.spreads[Measure.LENGTH]), max(found.spreads[Measure.LENGTH])) == (length["min"], length["max"])
-    assert [found.ratio(Measure.SEAT_SHARE, str(seat)).mean for seat in range(3)] == pytest.approx(said["wins"])
+    assert found.ratio(Measure.LENGTH).mean == pytest.approx(said.length.mean)
+    lengths = found.spreads[Measure.LENGTH]
+    assert (min(lengths), max(lengths)) == (said.length.min, said.length.max)
+    assert [found.ratio(Measure.SEAT_SHARE, str(seat)).mean for seat in range(3)] == pytest.approx(said.wins)
 
 
 def test_findings_agree_with_the_traces() -> None:

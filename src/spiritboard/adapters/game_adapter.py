@@ -25,9 +25,20 @@ except ImportError as error:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spiritboard.adapters.picture import Film
+
+    Rendered = str | NDArray[np.uint8] | None
+
 MOST_DECISIONS_IN_EPISODE = 100_000  # a longer game is truncated; random games are far shorter
-RENDER_MODES = ["ansi", "rgb_array"]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
 ILLEGAL_MOVE_REWARD = -1.0
+NAMESPACE = "spiritboard"
+
+
+def environment_id(game: Game) -> str:
+    """Returns the name under which a game is registered with PettingZoo and Gymnasium."""
+    version = game.observation.version if game.observation is not None else 0
+    return f"{NAMESPACE}/{game.id.title()}-v{version}"
 
 
 class GameAdapter:
@@ -53,9 +64,14 @@ class GameAdapter:
         self.names = observation.names()
         self.action_names = observation.actions()
         self.size, self.actions = len(self.names), len(self.action_names)
+        self._pictures: Film | None = None
         self._no_actions = vec[u8](bytes(self.actions))
         self.most = np.array(observation.most(), np.float32)
         self.version = observation.version
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Returns how `pickle` and `copy` make the same adapter again."""
+        return GameAdapter, (self.game.id, self.seats, self.options, self.pieces)
 
     @property
     def name(self) -> str:
@@ -92,9 +108,29 @@ class GameAdapter:
         if limit < 1:
             raise BadSetup(f"The limit of decisions must be at least 1, not {limit}.")
 
-    def text(self, state: State, seat: int | None, names: list[str]) -> str:
-        """Returns the table as a terminal shows it to a seat, or to a spectator if `seat` is None."""
-        return self.game.draw(state.view(seat), names)
+    def drawn(self, mode: str | None, state: State, seat: int | None, names: list[str], decisions: int) -> Rendered:
+        """Returns the table as a seat, or a spectator, sees it: as text, or as a picture of the same size each time.
+
+        For people it is printed, and nothing is returned."""
+        if mode is None:
+            from gymnasium import logger  # not every adapter has Gymnasium
+
+            logger.warn("There is nothing to render: this environment was made without a render mode.")
+            return None
+        text = self.game.draw(state.view(seat), names)
+        if mode == "rgb_array":
+            return self._film().picture(self.game, text, *self.caption(state, names, decisions))
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _film(self) -> Film:
+        if self._pictures is None:
+            from spiritboard.adapters.picture import Film
+
+            self._pictures = Film()
+        return self._pictures
 
     def caption(self, state: State, names: list[str], decisions: int) -> tuple[str, str]:
         """Returns the two lines above a picture: who is to decide or how the game ended, and which game it is."""

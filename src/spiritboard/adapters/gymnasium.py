@@ -5,7 +5,8 @@
     env = gymnasium.make("spiritboard/Ghosts-v1", opponents="easy", players=3)
 
 Every registered game has an environment. Its version is the version of the game's observation. `opponents` is a bot or
-a level for all other seats, or a list with one for each of them, in the order of play. `seat` is 0, 1 and so on; if it
+a level for all other seats, or a list with one for each of them, in the order of play; a bot is a name, or a Python
+object that decides (`spiritboard.bots.own`). `seat` is 0, 1 and so on; if it
 is not given, a seat is drawn for every game. The reward comes at the end: it is `players * share - 1`, where the shares
 of the victory add up to 1. `info["action_mask"]` and `action_masks()` say which actions are legal. Any other action
 ends the game with a reward of -1.
@@ -18,9 +19,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spiritboard.adapters import MissingLibrary
-from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
+from spiritboard.adapters.game_adapter import (
+    ILLEGAL_MOVE_REWARD,
+    MOST_DECISIONS_IN_EPISODE,
+    RENDER_MODES,
+    GameAdapter,
+    environment_id,
+)
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
-from spiritboard.bots.roster import make
+from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
@@ -38,8 +45,6 @@ except ImportError as error:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-NAMESPACE = "spiritboard"
-
 
 class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
     """One seat of a game. Bots play the other seats."""
@@ -51,7 +56,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         game: str | Game,
         players: int | None = None,
         seat: int | None = None,
-        opponents: str | Sequence[str] = "heuristic",
+        opponents: AnyBot | Sequence[AnyBot] = "heuristic",
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
@@ -72,12 +77,12 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
 
-    def _make_opponents(self, names: str | Sequence[str]) -> list[Bot]:
+    def _make_opponents(self, given: AnyBot | Sequence[AnyBot]) -> list[Bot]:
         others = self.adapter.seats - 1
-        each = [names] * others if isinstance(names, str) else list(names)
+        each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * others
         if len(each) != others:
             raise BadSetup(f"A game for {self.adapter.seats} players has {others} opponents, not {len(each)}.")
-        return [make(name, self.adapter.game) for name in each]
+        return [as_bot(bot, self.adapter.game) for bot in each]
 
     @property
     def table(self) -> State:
@@ -98,6 +103,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self._decisions = 0
         self._state = self.adapter.setup.new(self._dice, self._listen)
         self._let_others_play()
+        self._show()
         return self.adapter.observe(self.table, self.seat), self._info()
 
     def _let_others_play(self) -> None:
@@ -134,6 +140,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             )
         self._play(self.seat, int(action))
         self._let_others_play()
+        self._show()
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
         broken_off = not state.over and self._decisions >= self.limit
         return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
@@ -151,23 +158,14 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
     # Rendering.
 
     def render(self) -> Any:
-        """Returns the table as this seat sees it, as text or as a picture."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("There is nothing to render: this environment was made without a render mode.")
-            return None
+        """Returns the table as this seat sees it, as text or as a picture. In the mode "human" it is printed."""
         names = [f"seat {seat}" if seat != self.seat else "you" for seat in range(self.adapter.seats)]
-        text = self.adapter.text(self.table, self.seat, names)
-        if self.render_mode == "ansi":
-            return text
-        from spiritboard.adapters.picture import picture
+        return self.adapter.drawn(self.render_mode, self.table, self.seat, names, self._decisions)
 
-        return picture(self.adapter.game, text, *self.adapter.caption(self.table, names, self._decisions))
-
-
-def environment_id(game: Game) -> str:
-    """Returns the name under which a game is registered with Gymnasium."""
-    version = game.observation.version if game.observation is not None else 0
-    return f"{NAMESPACE}/{game.id.title()}-v{version}"
+    def _show(self) -> None:
+        """Prints the table after each step for people, if they look on."""
+        if self.render_mode == "human":
+            self.render()
 
 
 def register() -> None:

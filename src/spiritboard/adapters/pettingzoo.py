@@ -18,26 +18,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import MissingLibrary
-from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, RENDER_MODES, GameAdapter
+from spiritboard.adapters.game_adapter import (
+    ILLEGAL_MOVE_REWARD,
+    MOST_DECISIONS_IN_EPISODE,
+    RENDER_MODES,
+    GameAdapter,
+    environment_id,
+)
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.registry import games
 from spiritboard.table.state import State
 
 try:
-    import gymnasium
     import numpy as np
+    import pettingzoo as pettingzoo_package
     from gymnasium.spaces import Box, Discrete
     from gymnasium.spaces import Dict as DictSpace
-    from gymnasium.utils import EzPickle
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils.env_logger import EnvLogger
 except ImportError as error:
     raise MissingLibrary(error, "rl") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from spiritboard.adapters.game_adapter import Rendered
 
 Observed = dict[str, "NDArray[Any]"]
 
@@ -54,7 +62,19 @@ def env(
     return TableEnv(game, players, render_mode, pieces, limit, **options)
 
 
-class TableEnv(AECEnv[str, Observed, int], EzPickle):
+def raw_env(*args: Any, **options: Any) -> TableEnv:
+    """Returns the same as `env`, which needs no wrappers: it refuses illegal moves and wrong calls by itself."""
+    return env(*args, **options)
+
+
+def parallel_env(*args: Any, **options: Any) -> ParallelEnv[str, Observed, int]:
+    """Returns an environment in which all seats act at each step. It takes what `env` takes."""
+    from spiritboard.adapters.pettingzoo_parallel import ParallelTableEnv
+
+    return ParallelTableEnv(env(*args, **options))
+
+
+class TableEnv(AECEnv[str, Observed, int]):
     """One game. Its agents are `seat_0`, `seat_1` and so on."""
 
     def __init__(
@@ -66,7 +86,6 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         limit: int = MOST_DECISIONS_IN_EPISODE,
         **options: object,
     ) -> None:
-        EzPickle.__init__(self, game, players, render_mode, pieces, limit, **options)
         super().__init__()
         self.adapter = GameAdapter(game, players, options, pieces)
         self.adapter.check_render_mode(render_mode, RENDER_MODES)
@@ -84,6 +103,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.adapter.actions) for agent in self.possible_agents}
+        self.state_space = Box(0.0, 1.0, (self.adapter.seats * self.adapter.size,), np.float32)
         self._no_marks = bytes(self.adapter.actions)
         self._seeds = Dice(secrets.token_bytes(16))
         self._games = 0
@@ -122,6 +142,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         self._skip_agent_selection = None
         self._state = self.adapter.setup.new(self._dice)
         self._next()
+        self._show()
 
     @property
     def table(self) -> State:
@@ -167,6 +188,7 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self._next()
+        self._show()
 
     # The end of a game.
 
@@ -190,18 +212,31 @@ class TableEnv(AECEnv[str, Observed, int], EzPickle):
         """Returns the observations of all seats, one after the other. A critic may use it; no player sees all of it."""
         return np.concatenate([self.adapter.observe(self.table, seat) for seat in range(self.adapter.seats)])
 
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Returns the table as the seat that is to act sees it, as text or as a picture."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("There is nothing to render: this environment was made without a render mode.")
-            return None
-        state = self.table
-        text = self.adapter.text(state, None if state.over else self._seat, self.possible_agents)
-        if self.render_mode == "ansi":
-            return text
-        from spiritboard.adapters.picture import picture
+    def render(self) -> Rendered:
+        """Returns the table as the seat that is to act sees it, as text or as a picture. For "human" it is printed."""
+        seat = None if self.table.over else self._seat
+        return self.adapter.drawn(self.render_mode, self.table, seat, self.possible_agents, self._decisions)
 
-        return picture(self.adapter.game, text, *self.adapter.caption(state, self.possible_agents, self._decisions))
+    def _show(self) -> None:
+        """Prints the table after each move for people, if they look on."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Does nothing: the environment holds no files or processes."""
+
+
+def register_all() -> None:
+    """Registers every game that has an observation with PettingZoo, if this PettingZoo has a registry (from 1.27 on).
+
+    Then `pettingzoo.make("aec", "spiritboard/Ghosts-v1", players=3)` makes an environment."""
+    add = getattr(pettingzoo_package, "register", None)
+    if add is None:
+        return
+    for game in games().values():
+        if game.observation is not None:
+            for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+                add(kind, environment_id(game), f"{__name__}:{maker}", kwargs={"game": game.id})
+
+
+register_all()

@@ -37,19 +37,35 @@ FAINT_COLOUR = "#a79fce"
 GOLD_COLOUR = "#ffd166"
 
 
-def picture(game: Game, text: str, headline: str, below: str) -> NDArray[np.uint8]:
-    """Returns the picture as an array: height by width by red, green and blue."""
-    png = resvg_py.svg_to_bytes(svg_string=drawing(game, text, headline, below), monospace_family="DejaVu Sans Mono")
+class Film:
+    """Pictures of one size: that of the first one. In a later one with more lines, the letters are smaller."""
+
+    def __init__(self) -> None:
+        self._height: int | None = None
+
+    def picture(self, game: Game, text: str, headline: str, below: str) -> NDArray[np.uint8]:
+        """Returns the next picture, as `picture` does."""
+        found = picture(game, text, headline, below, self._height)
+        self._height = len(found)
+        return found
+
+
+def picture(game: Game, text: str, headline: str, below: str, height: int | None = None) -> NDArray[np.uint8]:
+    """Returns the picture as an array: height by width by red, green and blue. Without a height, all lines fit."""
+    svg = drawing(game, text, headline, below, height)
+    png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono")
     with Image.open(io.BytesIO(bytes(png))) as image:
         return np.asarray(image.convert("RGB"))
 
 
-def drawing(game: Game, text: str, headline: str, below: str) -> str:
+def drawing(game: Game, text: str, headline: str, below: str, height: int | None = None) -> str:
     """Returns the picture as SVG."""
     lines = [part for line in text.splitlines() for part in wrapped(line)]
     size = letter_size(lines)
     top = 2 * PICTURE_MARGIN + COVER_SIZE[1]
-    panel = round(len(lines) * size * LINE_HEIGHT + PICTURE_MARGIN)
+    if height is not None:
+        size = min(size, (height - top - 2 * PICTURE_MARGIN) / (len(lines) * LINE_HEIGHT))
+    panel = round(len(lines) * size * LINE_HEIGHT + PICTURE_MARGIN) if height is None else height - top - PICTURE_MARGIN
     height = top + panel + PICTURE_MARGIN
     first_line = top + PICTURE_MARGIN / 2
     panel_place = f'x="{PICTURE_MARGIN}" y="{top}" width="{PICTURE_WIDTH - 2 * PICTURE_MARGIN}" height="{panel}"'

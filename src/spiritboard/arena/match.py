@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from spiritboard.arena.trace import GameTrace, TraceRecorder, start_recorder
 from spiritboard.bots.bot import Bot
-from spiritboard.bots.roster import make
+from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.bots.seat import OpenSeat, Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
@@ -23,6 +23,7 @@ CHEAT = "cheat"  # the search, at a seat that sees everything
 USUAL_CHEAT_SETTINGS = "iterations=1000"
 MOST_BOTS_IN_TOURNAMENT = 32
 MOST_GAMES_IN_TOURNAMENT = 10_000_000
+NO_OBJECTS: Mapping[str, AnyBot] = {}
 
 
 class MatchPlan(msgspec.Struct, frozen=True):
@@ -39,15 +40,20 @@ class MatchPlan(msgspec.Struct, frozen=True):
     def setup(self) -> GameSetup:
         return find(self.game).setup(self.players, None, **dict(self.options))
 
-    def check(self) -> None:
-        """Raises a TableError if the games cannot be played. Otherwise another process would raise it later."""
+    def check(self, own: Mapping[str, AnyBot] = NO_OBJECTS) -> None:
+        """Raises a TableError if the games cannot be played. Otherwise another process would raise it later.
+
+        `own` has the bots that are Python objects, by name."""
         self.setup()
         if not 2 <= len(self.bots) <= MOST_BOTS_IN_TOURNAMENT or len(set(self.bots)) != len(self.bots):
             raise BadSetup(f"A tournament takes 2 to {MOST_BOTS_IN_TOURNAMENT} bots with different names.")
         if not 1 <= self.games <= MOST_GAMES_IN_TOURNAMENT:
             raise BadSetup(f"The number of games must be from 1 to {MOST_GAMES_IN_TOURNAMENT}, not {self.games}.")
-        for name in self.bots:
-            Contender(name, find(self.game))
+        self.contenders(own)
+
+    def contenders(self, own: Mapping[str, AnyBot] = NO_OBJECTS) -> list[Contender]:
+        """Returns the bots, ready to play. Raises BadSetup if there is no such bot."""
+        return [Contender(name, find(self.game), own.get(name)) for name in self.bots]
 
     def seatings(self) -> list[tuple[int, ...]]:
         """Returns the seatings in which every deal is played: a bot for each seat.
@@ -98,12 +104,13 @@ class Contender:
 
     name: str
     game: Game
+    own: AnyBot | None = None  # the bot, if it is a Python object
 
     def __post_init__(self) -> None:
         name, _, settings = self.name.partition(":")
-        self.sees_all = name == CHEAT
+        self.sees_all = name == CHEAT and self.own is None
         honest = f"search:{settings or USUAL_CHEAT_SETTINGS}" if self.sees_all else self.name
-        self.bot: Bot = make(honest, self.game)
+        self.bot: Bot = as_bot(honest if self.own is None else self.own, self.game)
 
     def seat(self, state: State, number: int, dice: Dice) -> Seat:
         return OpenSeat(state.copy(), number) if self.sees_all else take_seat(state, number, dice)

@@ -15,12 +15,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from spiritboard.arena import workers
 from spiritboard.arena.findings import Findings
 from spiritboard.arena.trace import BotAtEverySeat, GameTrace, watch
 from spiritboard.arena.workers import Each
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import TableError
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import Pieces
@@ -69,6 +72,51 @@ class SimulationJob:
         if self.limit < 1:
             raise TableError(f"The limit of decisions must be at least 1, not {self.limit}.")
         make(self.bot, find(self.game))
+
+
+class Lengths(msgspec.Struct, frozen=True):
+    """How many decisions the games had."""
+
+    mean: float
+    min: int
+    max: int
+
+
+class SimulationReport(msgspec.Struct, frozen=True):
+    """What came of the games, as `spiritboard simulate --json` prints it."""
+
+    game: str
+    players: int
+    options: dict[str, str]
+    pieces: str  # a digest
+    seed: str
+    games: int
+    unfinished: int
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    games_per_second: float
+    length: Lengths
+    wins: list[float]  # each seat's share of the victories in the finished games
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Returns each figure with its name, as people read them."""
+        return [(name.replace("_", " "), _figure(value)) for name, value in msgspec.to_builtins(self).items()]
+
+    def _repr_html_(self) -> str:
+        return html_table(("", ""), self.rows())
+
+
+def _figure(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value > 1000 else f"{value:.4g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return "  ".join(f"{name} {_figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return "  ".join(_figure(part) for part in value)
+    return str(value)
 
 
 @dataclass
@@ -229,11 +277,10 @@ def simulate(
     progress: Callable[[int], None] = _no_progress,
     files: DataFiles | None = None,
     each: Each = workers.each,
-) -> dict[str, object]:
+) -> SimulationReport:
     """Plays random games on `jobs` processes (None: one for each core), and writes them to the data files, if any.
 
-    Returns the report that `spiritboard simulate --json` prints.
-    """
+    Returns what came of them."""
     began = time.perf_counter()
     if files is None:
         total = count_ends(job, None, jobs, progress, each)
@@ -261,27 +308,23 @@ def survey(
     return total
 
 
-def _report(job: SimulationJob, total: Tally, seconds: float) -> dict[str, object]:
+def _report(job: SimulationJob, total: Tally, seconds: float) -> SimulationReport:
     config = job.setup().config
-    return {
-        "game": job.game,
-        "players": job.players,
-        "options": config.options,
-        "pieces": config.digest,
-        "seed": job.seed,
-        "games": total.games,
-        "unfinished": total.unfinished,
-        "decisions": total.decisions,
-        "seconds": seconds,
-        "decisions_per_second": total.decisions / seconds,
-        "games_per_second": total.games / seconds,
-        "length": {
-            "mean": total.decisions / total.games,
-            "min": min(total.lengths),
-            "max": max(total.lengths),
-        },
-        "wins": total.win_shares(job.players),
-    }
+    return SimulationReport(
+        game=job.game,
+        players=job.players,
+        options=config.options,
+        pieces=config.digest,
+        seed=job.seed,
+        games=total.games,
+        unfinished=total.unfinished,
+        decisions=total.decisions,
+        seconds=seconds,
+        decisions_per_second=total.decisions / seconds,
+        games_per_second=total.games / seconds,
+        length=Lengths(total.decisions / total.games, min(total.lengths), max(total.lengths)),
+        wins=total.win_shares(job.players),
+    )
 
 
 # Records.

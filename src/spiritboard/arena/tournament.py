@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import statistics
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,12 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from spiritboard.arena import workers
-from spiritboard.arena.match import Contender, MatchPlan, Outcome, ScheduledGame, play, watch
+from spiritboard.arena.match import NO_OBJECTS, Contender, MatchPlan, Outcome, ScheduledGame, play, watch
 from spiritboard.arena.ratio import Ratio
 from spiritboard.arena.workers import Each
+from spiritboard.bots.own import AnyBot
+from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import BadSetup, TableError
-from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
     from spiritboard.arena.data import DataFiles, PackedGames
@@ -37,6 +38,8 @@ class BotResult(msgspec.Struct):
 
 
 class TournamentReport(msgspec.Struct):
+    """Who won how often."""
+
     game: str
     players: int
     options: dict[str, str]
@@ -44,6 +47,31 @@ class TournamentReport(msgspec.Struct):
     games: int
     unfinished: int
     bots: list[BotResult]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Returns a line of text for each bot, the best one first, under HEADINGS."""
+        return [
+            (
+                bot.name,
+                f"{bot.games:,}",
+                f"{bot.wins:,.1f}",
+                f"{bot.win_share:.3f}",
+                f"{bot.low:.3f}-{bot.high:.3f}",
+                f"{bot.rating:.1f}",
+                f"{bot.seconds_per_decision:.4f}",
+            )
+            for bot in sorted(self.bots, key=lambda each: -each.win_share)
+        ]
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{bot.name} {bot.win_share:.3f} ({bot.low:.3f} to {bot.high:.3f})" for bot in self.bots)
+        return f"<{self.game}, {self.players} players, {self.games} games: {shares}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(HEADINGS, self.rows())
+
+
+HEADINGS = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
 
 
 def tournament(
@@ -53,12 +81,17 @@ def tournament(
     progress: Callable[[int], None] = lambda done: None,
     files: DataFiles | None = None,
     each: Each = workers.each,
+    own: Mapping[str, AnyBot] = NO_OBJECTS,
 ) -> TournamentReport:
     """Plays a plan on `jobs` processes (None: one for each core) and returns who won how often.
 
+    `own` has the bots of the plan that are Python objects, by name. They play in this process only.
+
     `resume` is a file that keeps every game that is done; games that it holds already are not played again.
     """
-    plan.check()
+    plan.check(own)
+    if own and (jobs or 1) > 1:
+        raise BadSetup("Bots that are Python objects play in one process. Announce them in a package to use several.")
     if resume is not None and files is not None:
         raise BadSetup(
             "The file of --resume holds no decisions, so data files cannot be written: use one or the other."
@@ -66,7 +99,8 @@ def tournament(
     journal = Journal(plan, resume)
     progress(len(journal.outcomes))
     parts = [(plan, game) for game in plan.schedule() if (game.deal, game.number) not in journal.outcomes]
-    for outcome in _outcomes(parts, min(jobs or os.cpu_count() or 1, len(parts)), files, each):
+    count = 1 if own else min(jobs or os.cpu_count() or 1, len(parts))
+    for outcome in _outcomes(parts, count, files, each, own):
         journal.add(outcome)
         progress(1)
     return report(plan, journal.in_order())
@@ -75,28 +109,32 @@ def tournament(
 TournamentPart = tuple[MatchPlan, ScheduledGame]
 
 
-def _outcomes(parts: list[TournamentPart], count: int, files: DataFiles | None, each: Each) -> Iterator[Outcome]:
+def _outcomes(
+    parts: list[TournamentPart], count: int, files: DataFiles | None, each: Each, own: Mapping[str, AnyBot]
+) -> Iterator[Outcome]:
+    contenders = parts[0][0].contenders(own) if own and parts else None
     if files is None:
-        return each(_play, parts, count)
-    return files.write_each(each(_watch, parts, count, in_order=True))
+        return each(partial(_play, contenders), parts, count)
+    return files.write_each(each(partial(_watch, contenders), parts, count, in_order=True))
 
 
-def _play(part: TournamentPart) -> Outcome:
+def _play(contenders: list[Contender] | None, part: TournamentPart) -> Outcome:
+    """Plays a game between these bots, or those that the plan names."""
     plan, game = part
-    return play(plan, game, _contenders(plan))
+    return play(plan, game, contenders or _contenders(plan))
 
 
-def _watch(part: TournamentPart) -> tuple[Outcome, PackedGames]:
+def _watch(contenders: list[Contender] | None, part: TournamentPart) -> tuple[Outcome, PackedGames]:
     from spiritboard.arena.data import pack
 
     plan, game = part
-    outcome, trace = watch(plan, game, _contenders(plan))
+    outcome, trace = watch(plan, game, contenders or _contenders(plan))
     return outcome, pack([trace])
 
 
 @cache
 def _contenders(plan: MatchPlan) -> list[Contender]:
-    return [Contender(name, find(plan.game)) for name in plan.bots]
+    return plan.contenders()
 
 
 class Journal:

@@ -15,7 +15,7 @@ import msgspec
 from spiritboard.bots.bot import Bot, HeuristicBot, HeuristicSettings, RandomBot
 from spiritboard.bots.levels import LEVELS, level
 from spiritboard.bots.searcher import Budget, SearchBot
-from spiritboard.table.errors import BadSetup
+from spiritboard.table.errors import BadSetup, nearest
 from spiritboard.table.game import Game
 from spiritboard.table.registry import announced
 
@@ -68,7 +68,8 @@ def make(text: str, game: Game, seconds: float | None = None) -> Bot:
     if name in LEVELS:
         raise BadSetup(f"The level {name!r} takes no settings.")
     if name not in bots():
-        raise BadSetup(f"There is no bot {name!r}. There are: {', '.join([*bots(), *LEVELS])}.")
+        known = [*bots(), *LEVELS]
+        raise BadSetup(f"There is no bot {name!r}.{nearest(name, known)} There are: {', '.join(known)}.")
     settings = dict(_setting(pair) for pair in pairs)
     if name == "search" and seconds is not None:
         settings["seconds"] = str(min(seconds, float(settings.get("seconds", seconds))))

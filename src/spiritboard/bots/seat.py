@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cached_property
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
+from spiritboard.table.game import GameSetup
 from spiritboard.table.guide import Guide
-from spiritboard.table.registry import guide_for
+from spiritboard.table.observation import Observation
+from spiritboard.table.registry import guide_for, setup_for
 from spiritboard.table.state import GameConfig, State
-from spiritboard.table.view import View
+from spiritboard.table.view import Sight, View
 
 
 class Seat:
@@ -46,6 +49,26 @@ class Seat:
         return self._imagined.paths(self.number)
 
     @cached_property
+    def setup(self) -> GameSetup:
+        """Returns the game with its options. Raises BadSetup if it is played with other pieces than its own."""
+        return setup_for(self.config)
+
+    @cached_property
+    def observation(self) -> array[float]:
+        """Returns what this seat sees as numbers from 0 to 1, as an environment gives it to a policy.
+
+        `numpy.asarray` makes an array of float32 of it."""
+        return scaled(self.setup.observation, self._imagined, self.number)
+
+    @cached_property
+    def mask(self) -> array[int]:
+        """Returns a 1 for every action that is legal, and a 0 for every other. An action is the number of a move."""
+        marks = array("b", bytes(len(self.setup.actions)))
+        for move in self.legal:
+            marks[move] = 1
+        return marks
+
+    @cached_property
     def guide(self) -> Guide:
         """Returns the guide of this game, which knows how a good player plays it."""
         return guide_for(self.config)
@@ -64,6 +87,12 @@ class OpenSeat(Seat):
 
     def imagine(self, dice: Dice) -> State:
         return self._imagined.copy()
+
+
+def scaled(observation: Observation[Sight], state: State, seat: int) -> array[float]:
+    """Returns what a seat sees, each number divided by the highest value that it can have."""
+    numbers = observation.vector_of(state, seat)
+    return array("f", [number / most for number, most in zip(numbers, observation.most(), strict=True)])
 
 
 def take_seat(state: State, number: int, dice: Dice) -> Seat:

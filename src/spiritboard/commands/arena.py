@@ -59,14 +59,13 @@ def arena(
 
 
 def _print_standings(report: TournamentReport) -> None:
-    headings = ("bot", "games", "wins", "share", "95 %", "rating", "s per decision")
+    from spiritboard.arena.tournament import HEADINGS
+
     table = Table(title=f"{report.game}, {report.players} players, {report.games:,} games")
-    for heading in headings:
+    for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for bot in sorted(report.bots, key=lambda each: -each.win_share):
-        interval = f"{bot.low:.3f}-{bot.high:.3f}"
-        figures = (f"{bot.games:,}", f"{bot.wins:,.1f}", f"{bot.win_share:.3f}", interval, f"{bot.rating:.1f}")
-        table.add_row(escape(bot.name), *figures, f"{bot.seconds_per_decision:.4f}")
+    for name, *figures in report.rows():
+        table.add_row(escape(name), *figures)
     out.print(table)
     if report.unfinished:
         out.print(f"{report.unfinished:,} games did not end; they count as won by nobody.", highlight=False)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.simulate import SimulationJob, write_records
+from spiritboard.arena.simulate import SimulationJob, SimulationReport, write_records
 from spiritboard.arena.simulate import simulate as simulate_games
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
@@ -55,7 +55,7 @@ def simulate(
         if records is not None:
             write_records(job, records, run.bar("Writing records", games))
     if as_json:
-        print(json.dumps(report))
+        print(msgspec.json.encode(report).decode())
     else:
         _print_report(report)
 
@@ -67,20 +67,8 @@ def _make_folder(folder: Path) -> None:
         raise BadSetup(f"{folder}: cannot be written ({error.strerror}).") from None
 
 
-def _print_report(report: dict[str, object]) -> None:
+def _print_report(report: SimulationReport) -> None:
     table = Table(show_header=False, box=None)
-    for name, value in report.items():
-        table.add_row(name.replace("_", " "), escape(_figure(value)))
+    for name, figures in report.rows():
+        table.add_row(name, escape(figures))
     out.print(table)
-
-
-def _figure(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:,.0f}" if value > 1000 else f"{value:.4g}"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, dict):
-        return "  ".join(f"{name} {_figure(part)}" for name, part in value.items())
-    if isinstance(value, list):
-        return "  ".join(_figure(part) for part in value)
-    return str(value)

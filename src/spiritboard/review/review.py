@@ -26,6 +26,7 @@ import msgspec
 from spiritboard.review.estimate import Estimate, Shares, known, minus, plus
 from spiritboard.review.values import Effort, TriedMove, Values
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import BadRecord
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import Pieces
@@ -127,6 +128,16 @@ class Review(msgspec.Struct, frozen=True):
     moves: tuple[ReviewedMove, ...]
     final: Shares
 
+    def __repr__(self) -> str:
+        seats = ", ".join(
+            f"{seat.name}: luck {seat.luck:+.3f}, own decisions {seat.skill:+.3f}" for seat in self.seats()
+        )
+        return f"<Review of {self.game}, {len(self.moves)} moves: {seats}>"
+
+    def _repr_html_(self) -> str:
+        headings = ("player", "before", "luck", "own decisions", "end", "decisions", "mistakes", "mean loss")
+        return html_table(headings, (_figures(seat) for seat in self.seats()))
+
     def seats(self) -> list[SeatReview]:
         return [self._seat(seat) for seat in range(len(self.names))]
 
@@ -155,6 +166,13 @@ class Review(msgspec.Struct, frozen=True):
             loss=sum(decision.loss for decision in own) / len(own) if own else 0.0,
             loss_error=sqrt(sum(decision.loss_error**2 for decision in own)) / len(own) if own else 0.0,
         )
+
+
+def _figures(seat: SeatReview) -> tuple[str, ...]:
+    """Returns the sums of a seat as people read them, in points of a hundred."""
+    skill = f"{100 * seat.skill:+.1f} ± {100 * seat.skill_error:.1f}"
+    sums = (f"{100 * seat.initial:.1f}", f"{100 * seat.luck:+.1f}", skill, f"{100 * seat.final:.1f}")
+    return (seat.name, *sums, str(seat.choices), str(seat.mistakes), f"{100 * seat.loss:.2f}")
 
 
 @dataclass(frozen=True)

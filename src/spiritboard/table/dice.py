@@ -34,6 +34,14 @@ class Dice:
         self._block = block  # the number of the next block to fill
         self._at: i64 = BLOCK_BYTES
 
+    def __repr__(self) -> str:
+        # Without the key, because who knows it knows all rolls, and this text may get into a log.
+        return f"<Dice at {self._block * BLOCK_BYTES + self._at - BLOCK_BYTES}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Returns how `pickle` and `copy` make the same dice again."""
+        return Dice.at, (self.text(),)
+
     @staticmethod
     def at(text: str) -> Dice:
         """Returns the dice that `text()` described, or new ones for 32 random hex digits.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class TableError(ValueError):
     """The base of these errors. Programs that talk to people catch it and show its message."""
@@ -29,6 +32,15 @@ class BadLesson(TableError):
 
 class BadRecord(TableError):
     """A record that cannot be read or does not replay."""
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """Returns a question that names the known name which is most like the given one, with a space before it.
+
+    Returns an empty text if no known name is much like it."""
+    by_lower_case = {name.lower(): name for name in known}
+    found = get_close_matches(given.lower(), by_lower_case, n=1)
+    return f" Did you mean {by_lower_case[found[0]]!r}?" if found else ""
 
 
 def require(holds: bool, rule: str) -> None:

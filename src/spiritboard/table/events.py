@@ -26,6 +26,14 @@ class Event:
         self.data = data
         self.to = to
 
+    def __reduce__(self) -> tuple[object, tuple[str, str, Mapping[str, object], int | None]]:
+        """Returns how `pickle` and `copy` make the same event again."""
+        return Event, (self.kind, self.words, self.data, self.to)
+
+    def __repr__(self) -> str:
+        to = "" if self.to is None else f" to seat {self.to}"
+        return f"<Event {self.kind}{to}: {self.words}>"
+
     def say(self, names: list[str], you: int | None = None) -> str:
         """Returns the words with the players' names in them, as they are said to seat `you`, if there is one."""
         return with_names(self.words, names, you)

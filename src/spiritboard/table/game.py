@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
+from operator import index
 from pathlib import Path
 from typing import Never, cast
 
 import msgspec
 
 from spiritboard.table.dice import Dice
-from spiritboard.table.errors import BadPosition, BadSetup
+from spiritboard.table.errors import BadPosition, BadSetup, nearest
 from spiritboard.table.events import DeclaredEvent, Event
 from spiritboard.table.figures import Figure, read_figures
 from spiritboard.table.guide import Guide
@@ -112,14 +114,22 @@ class Game:
 
     def setup(self, seats: int, pieces: Pieces | None = None, /, **options: str) -> GameSetup:
         """Returns a setup. Raises BadSetup if the number of seats or an option is wrong."""
+        seats = self._whole(seats)
         if seats not in self.seats:
             raise BadSetup(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
-        unknown = sorted(options.keys() - {option.name for option in self.options})
-        if unknown:
-            known = ", ".join(option.name for option in self.options)
-            raise BadSetup(f"{self.title} has no option {unknown[0]!r}. Its options are: {known}.")
+        known = [option.name for option in self.options]
+        for name in sorted(options.keys() - set(known)):
+            like = nearest(name, known)
+            raise BadSetup(f"{self.title} has no option {name!r}.{like} Its options are: {', '.join(known)}.")
         agreed = {option.name: option.check(options.get(option.name, option.default), seats) for option in self.options}
         return GameSetup(self, seats, agreed, pieces or self.own_pieces)
+
+    def _whole(self, seats: object) -> int:
+        """Returns a number of seats, which may be a number of NumPy, as an int. Raises BadSetup if it is none."""
+        try:
+            return index(cast(int, seats))
+        except TypeError:
+            raise BadSetup(f"The number of players is a whole number such as {self.seats[0]}, not {seats!r}.") from None
 
     def new(self, seats: int, dice: Dice, pieces: Pieces | None = None, /, **options: str) -> State:
         """Returns a state that is dealt and ready for its first move. Raises BadSetup as `setup` does."""
@@ -196,6 +206,14 @@ class GameSetup:
         self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Returns how `pickle` makes the same setup again: the game is found by its id."""
+        return _setup_again, (self.game.id, self.config.seats, self.pieces, self.config.options)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.config.options.items())
+        return f"<{self.game.id}, {self.config.seats} players{options}>"
+
     def new(self, dice: Dice, listen: bool = False) -> State:
         """Returns a state that has been dealt. With `listen` it keeps its events."""
         state = self._maker(self.config)
@@ -210,6 +228,11 @@ class GameSetup:
         if self.game.observation is None:
             raise BadSetup(f"{self.game.title} has no observation vectors.")
         return cast(Observation[Sight], self.game.observation(self.config, self.pieces))
+
+    @cached_property
+    def actions(self) -> list[str]:
+        """The names of all numbers that a move can have, from 0 on. Raises BadSetup as `observation` does."""
+        return self.observation.actions()
 
     def from_position(self, position: dict[str, object]) -> State:
         """Returns a state with these values of its fields. `over` and `reversible` may be left out.
@@ -229,6 +252,11 @@ class GameSetup:
         state.complete()
         state.check()
         return state
+
+
+def _setup_again(game_id: str, seats: int, pieces: Pieces, options: dict[str, str]) -> GameSetup:
+    registry = import_module("spiritboard.table.registry")  # it imports this module
+    return cast(Game, registry.find(game_id)).setup(seats, pieces, **options)
 
 
 def _converted(value: object, kind: object, name: str) -> object:

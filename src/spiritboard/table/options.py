@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spiritboard.table.errors import BadSetup
+from spiritboard.table.errors import BadSetup, nearest
 
 RANDOM = "random"
 SEAT = "seat-"
@@ -35,7 +35,8 @@ class Option:
     def check(self, value: str, seats: int) -> str:
         """Returns the value in its usual form. Raises BadSetup if it is not possible."""
         if value not in self.values(seats):
-            raise BadSetup(f"The option {self.name} cannot be {value!r}. Possible: {self.values_text(seats)}.")
+            like = nearest(value, self.values(seats))
+            raise BadSetup(f"The option {self.name} cannot be {value!r}.{like} Possible: {self.values_text(seats)}.")
         return value
 
 

@@ -29,6 +29,7 @@ from pathlib import Path
 import msgspec
 
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html
 from spiritboard.table.errors import BadRecord, BadSetup, TableError
 from spiritboard.table.files import read_text
 from spiritboard.table.game import GameSetup
@@ -67,7 +68,7 @@ class Move:
         return Move(self.seat, self.path, Dice.at(self.dice).text())
 
 
-@dataclass
+@dataclass(repr=False)
 class Record:
     """All that is needed to replay a game."""
 
@@ -80,6 +81,15 @@ class Record:
 
     def __post_init__(self) -> None:
         self.rules = self.rules or self.setup.game.rules_version
+
+    def __repr__(self) -> str:
+        config = self.setup.config
+        ending = "not over" if self.result is None else f"scores {self.result.scores}"
+        return f"<Record of {config.game}, {config.seats} players, {len(self.moves)} moves, {ending}>"
+
+    def _repr_html_(self) -> str | None:
+        """Returns the table after the last move, for notebooks."""
+        return html(self.state_at(len(self.moves)), None)
 
     @property
     def other_rules(self) -> str:

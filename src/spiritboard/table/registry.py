@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
-import spiritboard.games
-from spiritboard.table.errors import BadSetup
-from spiritboard.table.game import Game
+from spiritboard.table.errors import BadSetup, nearest
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.guide import Guide
 from spiritboard.table.state import GameConfig
 
-ENTRY_POINTS = "spiritboard.games"
+OWN_GAMES = ENTRY_POINTS = "spiritboard.games"
+MOST_SETUPS = 64
 
 
 @cache
 def games() -> dict[str, Game]:
     """Returns every game by its id. Raises BadSetup if an announced game is broken or an id is used twice."""
-    own = [import_module(f"spiritboard.games.{found.name}").GAME for found in iter_modules(spiritboard.games.__path__)]
+    own = [import_module(f"{OWN_GAMES}.{found.name}").GAME for found in iter_modules(import_module(OWN_GAMES).__path__)]
     others = [game for _, game in announced(ENTRY_POINTS)]
     registry: dict[str, Game] = {}
     for game in [*own, *others]:
@@ -45,8 +45,21 @@ def announced(group: str) -> Iterator[tuple[str, object]]:
 def find(game_id: str) -> Game:
     """Returns the game with this id. Raises BadSetup if there is none."""
     if game_id not in games():
-        raise BadSetup(f"There is no game {game_id!r}. There are: {', '.join(games())}.")
+        raise BadSetup(f"There is no game {game_id!r}.{nearest(game_id, games())} There are: {', '.join(games())}.")
     return games()[game_id]
+
+
+@lru_cache(MOST_SETUPS)
+def _own_setup(game_id: str, seats: int, options: tuple[tuple[str, str], ...]) -> GameSetup:
+    return find(game_id).setup(seats, **dict(options))
+
+
+def setup_for(config: GameConfig) -> GameSetup:
+    """Returns the setup of a configuration. Raises BadSetup if it has other pieces than the game's own."""
+    setup = _own_setup(config.game, config.seats, tuple(config.options.items()))
+    if setup.config.digest != config.digest:
+        raise BadSetup(f"This game of {setup.game.title} is played with other pieces than its own.")
+    return setup
 
 
 def guide_for(config: GameConfig) -> Guide:

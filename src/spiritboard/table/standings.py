@@ -13,6 +13,9 @@ class Standings:
         self.places = places
         self.barred = barred or []  # seats that cannot win, whatever their score
 
+    def __repr__(self) -> str:
+        return f"<Standings, scores {self.scores}, places {self.places}>"
+
     @staticmethod
     def highest(scores: list[int]) -> Standings:
         return Standings(scores, _places(scores, 1))

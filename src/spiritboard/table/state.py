@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import ClassVar, Final, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from spiritboard.table.dice import Dice
+from spiritboard.table.drawing import html
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event, EventKind, Facts
 from spiritboard.table.options import RANDOM, chosen_seat
@@ -49,6 +51,25 @@ class State:
         self.reversible = False  # whether the last move revealed nothing, so that it may be taken back
         self.events: list[Event] | None = None
         self._moves = with_room(MOVES_ROOM)  # filled and read within one call, to spare making a row
+
+    def __repr__(self) -> str:
+        asked = " and ".join(str(seat) for seat in self.pending())
+        doing = "over" if self.over else f"{'seat' if len(self.pending()) == 1 else 'seats'} {asked} to decide"
+        return f"<{self.config.game}, {self.seats} players, {doing}>"
+
+    def _repr_html_(self) -> str | None:
+        """Returns the table in its colours, for notebooks, as the seat sees it that is to decide."""
+        return html(self, None if self.over else self.turn)
+
+    def __reduce__(self) -> tuple[object, tuple[str, list[Event] | None]]:
+        """Returns how `pickle` and `copy` make the same state again. One with other pieces cannot be made again."""
+        return restored, (self.to_json(), self.events)
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
 
     # What a game must write.
 
@@ -261,6 +282,14 @@ class State:
         config = self.config
         head = {"game": config.game, "seats": config.seats, "options": config.options, "pieces": config.digest}
         return json.dumps({**head, "position": self.position()})
+
+
+def restored(text: str, events: list[Event] | None) -> State:
+    """Returns the state that was pickled. Raises BadPosition if it has other pieces than the game's own."""
+    registry = import_module("spiritboard.table.registry")  # it imports this module
+    state = cast(State, registry.find(json.loads(text)["game"]).from_json(text))
+    state.events = events
+    return state
 
 
 def with_lists(value: object) -> object:
