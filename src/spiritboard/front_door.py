@@ -25,8 +25,6 @@ from spiritboard.table.registry import find
 from spiritboard.table.registry import games as all_games
 from spiritboard.table.state import State
 
-USUAL_REVIEW_SECONDS = 50.0
-
 
 def games() -> dict[str, Game]:
     """Returns every game by its id, also those of other packages."""
@@ -92,18 +90,20 @@ def simulate(
 
 def review(
     record: Record | str | Path,
-    seconds: float = USUAL_REVIEW_SECONDS,
+    seconds: float | None = None,
     samples: int = 0,
     seed: object = 0,
     jobs: int | None = None,
 ) -> Review:
     """Return what a finished game was decided by: everybody's luck, each decision and what it cost.
 
-    `record` is a record or its file. `seconds` is the time to spend on one core; several cores share it. With
+    `record` is a record or its file. `seconds` is the time to spend on one core (several cores share it), by default as
+    much as the game needs. With
     `samples`, so many games of everything are played instead, and the same seed gives the same review everywhere.
     Raises BadRecord if the game is not over or does not replay."""
     found = record if isinstance(record, Record) else read_record(Path(record))
-    effort = Effort(samples=samples) if samples else Effort(seconds=seconds)
+    time = found.setup.game.review_seconds if seconds is None else seconds
+    effort = Effort(samples=samples) if samples else Effort(seconds=time)
     return review_record(found, effort, str(seed), partial(workers.each, workers=jobs or os.cpu_count() or 1))
 
 
