@@ -98,9 +98,8 @@ def review(
     """Return what a finished game was decided by: everybody's luck, each decision and what it cost.
 
     `record` is a record or its file. `seconds` is the time to spend on one core (several cores share it), by default as
-    much as the game needs. With
-    `samples`, so many games of everything are played instead, and the same seed gives the same review everywhere.
-    Raises BadRecord if the game is not over or does not replay."""
+    much as the game needs. With `samples`, so many games of everything are played instead, and the same seed gives the
+    same review everywhere. Raises BadRecord if the game is not over or does not replay."""
     found = record if isinstance(record, Record) else read_record(Path(record))
     time = found.setup.game.review_seconds if seconds is None else seconds
     effort = Effort(samples=samples) if samples else Effort(seconds=time)
