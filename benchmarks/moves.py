@@ -22,6 +22,7 @@ import gc
 import os
 import random
 import statistics
+import sys
 import time
 from argparse import Namespace
 from contextlib import ExitStack
@@ -120,6 +121,8 @@ class Contender:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
+        if not moves:
+            sys.exit("No moves were made, because all games are over. Use more --tables, or fewer --seconds.")
         json_seconds = (json_before + json_milliseconds()) / 2000
         return Turn(int(moves), took, server, database, json_seconds, int(sent))
 
