@@ -107,13 +107,17 @@ async def keep_moving(tables: list[TableUnderLoad], rate: float, seconds: float)
 
 def cpu_seconds(servers: list[Server]) -> float:
     """Returns the processor time of the servers in seconds, or 0 on systems other than Linux."""
-    ticks = 0
-    for server in servers:
-        assert server.process is not None
-        with suppress(OSError):
-            fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(cpu_seconds_of(server.process.pid) for server in servers if server.process is not None)
+
+
+def cpu_seconds_of(process: int) -> float:
+    """Returns the processor time of a process and of those that it has started, or 0 on systems other than Linux."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        started = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
+        ticks = int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK") + sum(cpu_seconds_of(int(child)) for child in started)
+    return 0.0
 
 
 async def load(servers: list[Server], arguments: argparse.Namespace) -> tuple[list[TableUnderLoad], float]:

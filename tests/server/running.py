@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,10 +22,10 @@ LONG_ENOUGH = PATIENCE_SECONDS
 class Server(ServerProcess):
     """A server whose chance follows from a seed: see `serve_with_dice.py`."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, environment: Mapping[str, str] | None = None) -> None:
         self.seed = data / "seed"
         command = (sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed))
-        super().__init__(data, *HASTY_BOTS, *GENEROUS, *options, command=command, folder=ROOT)
+        super().__init__(data, *HASTY_BOTS, *GENEROUS, *options, command=command, folder=ROOT, environment=environment)
         self.bring_dice("the usual")
 
     def bring_dice(self, seed: str) -> None:
@@ -34,7 +34,7 @@ class Server(ServerProcess):
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Server]:
+def serving(*options: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Yields such a server with an empty data folder. It ends, and the folder is removed, with the block."""
-    with tempfile.TemporaryDirectory() as data, Server(Path(data), *options) as server:
+    with tempfile.TemporaryDirectory() as data, Server(Path(data), *options, environment=environment) as server:
         yield server

@@ -278,5 +278,5 @@ def test_the_cemetery_says_what_is_collected(lying: str, kitties: int, said: str
 
 
 def test_the_hand_of_the_player_who_is_left_is_drawn_on_the_score_sheet() -> None:
-    html = drawer(GHOOOST)(Opened(1, "Hand", "a 3 and two 5s", ("3", "5", "5")))
+    html = drawer(GHOOOST.id)(Opened(1, "Hand", "a 3 and two 5s", ("3", "5", "5")))
     assert words(html) == "3 5 \u00d72"

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import msgspec
+import pytest
 from jinja2 import DictLoader, StrictUndefined
 
 from spiritboard.server.drawings import Data, Drawings
@@ -16,7 +17,7 @@ from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.shown_table import MOST_SMALL, ShownTable
 from spiritboard.server.story import LOG_LINES
 from spiritboard.server.table_info import table_urls
-from spiritboard.server.templating import Memo, TableEnvironment, one_of
+from spiritboard.server.templating import Memo, TableEnvironment, equal, one_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -34,7 +35,7 @@ def drawn(
     environment = _ENVIRONMENTS.setdefault(
         text, TableEnvironment(autoescape=True, loader=loader, undefined=StrictUndefined)
     )
-    environment.globals |= {"memo": _MEMO, "one_of": one_of}
+    environment.globals |= {"memo": _MEMO, "one_of": one_of, "equal": equal}
     data: Data = {"view": view, "told": told or {}, "": rest}
     return drawings.draw(environment.get_template("table"), "table", data)
 
@@ -152,6 +153,24 @@ def test_a_part_that_reads_one_item_does_not_depend_on_the_others() -> None:
     assert own.html == "b"
     assert drawn(drawings, text, {"seat": 1, "hands": ["c", "b"]})["table.own"] is own
     assert drawn(drawings, text, {"seat": 1, "hands": ["c", "d"]})["table.own"].html == "d"
+
+
+def test_a_part_that_asks_for_one_value_does_not_depend_on_the_others() -> None:
+    text = "{% block own %}{{ 'now' if equal(view, 'turn', view.seat) else 'later' }}{% endblock %}"
+    drawings = Drawings(3)
+    own = drawn(drawings, text, {"seat": 1, "turn": 2})["table.own"]
+    assert own.html == "later"
+    assert drawn(drawings, text, {"seat": 1, "turn": 3})["table.own"] is own
+    assert drawn(drawings, text, {"seat": 1, "turn": 1})["table.own"].html == "now"
+
+
+@pytest.mark.parametrize("fields", [{"hand": 1}, {"hand": 1, "pile": [2], "more": 3}, {"hand": 1, "pile": [2, 2]}])
+def test_a_part_is_drawn_again_if_a_field_that_it_reads_comes_goes_or_grows(fields: dict[str, object]) -> None:
+    text = "{{ view.hand }} {{ view.pile|join if 'pile' in view }} {{ view.more if 'more' in view }}"
+    drawings = Drawings(3)
+    before = drawn(drawings, text, {"hand": 1, "pile": [2]})["table"]
+    assert drawn(drawings, text, {"hand": 1, "pile": [2]})["table"] is before
+    assert drawn(drawings, text, fields)["table"].html != before.html
 
 
 def test_a_small_part_may_have_small_parts_inside() -> None:

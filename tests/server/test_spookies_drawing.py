@@ -41,10 +41,10 @@ def test_chips_are_explained_as_points_if_their_values_are_open() -> None:
 
 
 def test_the_score_sheet_shows_a_chip_of_each_value_and_how_many_there_are() -> None:
-    drawn = drawer(GAME)(Opened(0, "Chips", "2 of 1, 1 of 5", ("chip-1", "chip-1", "chip-5")))
+    drawn = drawer(GAME.id)(Opened(0, "Chips", "2 of 1, 1 of 5", ("chip-1", "chip-1", "chip-5")))
     assert drawn.count('class="chip chip-open"') == 2
     assert words(drawn) == "1 \N{MULTIPLICATION SIGN}2 5 \N{MULTIPLICATION SIGN}1"
 
 
 def test_the_score_sheet_says_in_words_what_has_no_pieces() -> None:
-    assert drawer(GAME)(Opened(None, "Left behind in the house", "2 chips, which count for nobody")) == ""
+    assert drawer(GAME.id)(Opened(None, "Left behind in the house", "2 chips, which count for nobody")) == ""

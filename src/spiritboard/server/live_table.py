@@ -265,7 +265,9 @@ class LiveTable:
         return before != present
 
     def is_present(self, person: str) -> bool:
-        return self.present[person] > 0 or any(person in there for there in self.elsewhere.values())
+        if self.present[person] > 0:
+            return True
+        return bool(self.elsewhere) and any(person in there for there in self.elsewhere.values())
 
     def is_alone(self, person: str | None) -> bool:
         """Returns whether this player or host is present, and no other."""

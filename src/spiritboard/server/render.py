@@ -21,7 +21,7 @@ from spiritboard.server.part import compose
 from spiritboard.server.sheets import end_sheet, headline, round_sheet
 from spiritboard.server.story import Story
 from spiritboard.server.table_info import seats_info
-from spiritboard.server.templating import Memo, TableEnvironment, one_of
+from spiritboard.server.templating import Memo, TableEnvironment, equal, one_of
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from spiritboard.table.summary import Opened
@@ -66,6 +66,7 @@ def environment() -> Environment:
     )
     found.globals["memo"] = memo
     found.globals["one_of"] = one_of
+    found.globals["equal"] = equal
     found.globals["hint_button"] = BUTTON_WORDS
     found.globals["version"] = spiritboard.__version__
     return found
@@ -97,11 +98,11 @@ def art(game_id: str) -> Markup:
 
 
 @cache
-def drawer(game: Game) -> Callable[[Opened], Markup]:
+def drawer(game_id: str) -> Callable[[Opened], Markup]:
     """Returns the function that draws what the end of a round has opened. A game without `sheet.html` draws nothing."""
-    if not (game.folder / "sheet.html").exists():
+    if not (games()[game_id].folder / "sheet.html").exists():
         return lambda opened: Markup("")
-    macro: Macro = template(f"games/{game.id}//sheet.html").module.opened  # type: ignore[attr-defined]
+    macro: Macro = template(f"games/{game_id}//sheet.html").module.opened  # type: ignore[attr-defined]
     return lambda opened: Markup(macro(opened))
 
 
@@ -117,14 +118,14 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "names": live.names,
         "seats": seats_info(live),
         "story": story,
-        "round_end": None if state.over else round_sheet(live, seat, drawer(live.game)),
+        "round_end": None if state.over else round_sheet(live, seat, drawer(live.game.id)),
         "headline": headline(live, seat) if state.over else "",
         "prompt": headline(live, seat) if state.over else view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
         "can_take_back": seat is not None and live.in_progress.can_take_back(seat),
         "allows_hints": live.allows_hints,
         "over": state.over,
-        "end": end_sheet(live, seat, drawer(live.game)) if state.over else None,
+        "end": end_sheet(live, seat, drawer(live.game.id)) if state.over else None,
         "places": places(live, seat) if state.over else [],
         "verdict": live.stored.verdict or verdict(state, live.names) if state.over else "",
     }

@@ -16,7 +16,7 @@ class Teacher:
 
     def comments(self, live: LiveTable, seat: int | None) -> list[dict[str, object]]:
         """Returns the comments on what this seat has heard, with their numbers. Each is returned once."""
-        heard = [] if seat is None else live.events_since(seat, 0)
+        heard = live.events_since(seat, 0) if self._left and seat is not None else []
         due = {
             number: comment
             for number, comment in self._left.items()

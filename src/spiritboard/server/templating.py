@@ -26,7 +26,30 @@ LONGEST_INSIDE = 150  # characters that are not worth a part of their own
 MISSING = missing  # Jinja's sign that a name is not there
 
 
-FieldName = str | tuple[str, int]  # the name of a field, or of a list with the index of one item
+@dataclass(frozen=True)
+class Item:
+    """One item of a list in a view, as something that a template reads."""
+
+    name: str
+    index: int
+
+    def read(self, view: Mapping[str, Any]) -> object:
+        """Returns the item; MISSING if the list is too short."""
+        return view[self.name][self.index] if self.index < len(view[self.name]) else MISSING
+
+
+@dataclass(frozen=True)
+class Equal:
+    """Whether a field of a view has this value, as something that a template reads."""
+
+    name: str
+    value: str | int | None
+
+    def read(self, view: Mapping[str, Any]) -> object:
+        return view[self.name] == self.value
+
+
+FieldName = str | Item | Equal  # what a template reads: a whole field, or one of these
 
 
 class Fields(dict[str, Any]):
@@ -38,10 +61,10 @@ class Fields(dict[str, Any]):
         self.read: dict[FieldName, object] = {}  # with MISSING for fields that the view does not have
 
     def __missing__(self, name: str) -> object:
-        self.read[name] = self.view.get(name, MISSING)
         try:
-            found = self[name] = self.view[name]
+            found = self[name] = self.read[name] = self.view[name]
         except KeyError:
+            self.read[name] = MISSING
             return StrictUndefined(obj=self.view, name=name)
         return found
 
@@ -71,13 +94,18 @@ def one_of(view: Watched | Mapping[str, Any], name: str, index: int) -> object:
     """Returns one item of a list in a view. A drawing that reads only the item does not depend on the other items."""
     if not isinstance(view, Watched):
         return view[name][index]
-    found = view.fields.read[name, index] = view.fields.view[name][index]
+    found = view.fields.read[Item(name, index)] = view.fields.view[name][index]
     return found
 
 
-def read_item(view: Mapping[str, Any], name: str, index: int) -> object:
-    """Returns one item of a list in a view; MISSING if the list is too short."""
-    return view[name][index] if index < len(view[name]) else MISSING
+def equal(view: Watched | Mapping[str, Any], name: str, value: str | int | None) -> bool:
+    """Returns whether a field of a view has this value. A drawing that reads only that does not depend on which other
+    value the field has."""
+    fields = view.fields.view if isinstance(view, Watched) else view
+    found: bool = fields[name] == value
+    if isinstance(view, Watched):
+        view.fields.read[Equal(name, value)] = found
+    return found
 
 
 class Small(Part):
