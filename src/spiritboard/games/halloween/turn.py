@@ -416,7 +416,7 @@ class Retort(Step):
         points, sections = ("2 HP", "two sections") if few else ("1 HP", "one section")
         cards = game.occupied[game.active]
         number = cards[len(cards) - 1]
-        return f"Somebody else has come to card {number}, where you are. Take {points}, or all discs of {sections}?"
+        return f"Another player occupied card {number}, which is yours, too. Take {points}, or all discs of {sections}?"
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         if SECTION <= move < ACT:
