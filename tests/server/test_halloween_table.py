@@ -183,3 +183,42 @@ def test_everything_can_be_touched_with_a_finger(server: Server, come: Come, pan
     expect(guest.page.locator(".pick.lit").first).to_be_visible()
     guest.page.get_by_role("button", name=pane, exact=True).click()
     assert guest.page.evaluate(SMALLEST) == []
+
+
+OUTSIDE = """() => {
+  const question = document.querySelector(".asking").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll("[data-pane] .pick.lit")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect())
+    .every(({ top, bottom }) => top < question || bottom > innerHeight);
+}"""
+
+
+def test_what_can_be_picked_is_scrolled_onto_the_screen(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    guest.page.set_viewport_size({"width": 390, "height": 420})
+    play_now(guest, server, GAME)
+    guest.page.locator('[data-path="section-1 scare"].lit').click()
+    expect(guest.page.locator('[data-pick="ghost-blue-police-station"].lit')).to_be_visible()
+    guest.page.wait_for_function(f"!({OUTSIDE})()")
+
+
+def test_the_news_stay_at_their_end_when_a_hint_makes_them_narrower(server: Server, come: Come) -> None:
+    guest = come(WIDE)
+    play_now(guest, server, GAME)
+    expect(guest.page.locator(".pick.lit").first).to_be_visible()
+    guest.page.evaluate("""() => {
+      const news = document.querySelector(".news");
+      news.replaceChildren(...Array.from({ length: 9 }, () => {
+        const line = document.createElement("li");
+        line.textContent = "Somebody did something that takes rather many words to be told to all. ";
+        return line;
+      }));
+      news.hidden = false;
+      news.scrollTop = news.scrollHeight;
+      news.style.maxWidth = "12rem";
+    }""")
+    guest.page.wait_for_function("""() => {
+      const news = document.querySelector(".news");
+      return news.scrollTop + news.clientHeight >= news.scrollHeight - 1;
+    }""")

@@ -156,7 +156,18 @@ def can_haunt(view: HalloweenView, town: TownBuilding, colour: int) -> bool:
     return bool(town["ghosts"][colour]) and town["haunts"][colour] is None and not mine
 
 
+def why_upgrade_in(view: HalloweenView, section: int) -> str:
+    low = any(each["level"] <= level_of(view, section) for each in active_board(view)["sections"])
+    return "makes a ghost stronger, and a section may rise to it" if low else ""
+
+
+def why_fight(view: HalloweenView, section: int) -> str:
+    return "can bring a ghost token"
+
+
 BY_ACTION: Final[dict[str, Callable[[HalloweenView, int], str]]] = {
+    "upgrade": why_upgrade_in,
+    "fight": why_fight,
     "rest": why_rest,
     "scare": why_scare,
     "haunt": why_haunt,

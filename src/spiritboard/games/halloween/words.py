@@ -470,6 +470,6 @@ def say_verdict(standings: Standings) -> str:
     names = named(winners)
     points = standings.scores[winners[0]]
     if len(winners) > 1:
-        return f"{names} share the victory with {points} HP."
+        return f"{names} shared the victory with {points} HP."
     tied = standings.scores.count(points) > 1
-    return f"{names} wins with {points} HP{' and more ghost tokens' if tied else ''}."
+    return f"{names} won with {points} HP{' and more ghost tokens' if tied else ''}."

@@ -322,9 +322,22 @@ function turnPanes(question) {
   if (!panes.length) return;
   const lit = (each) => each.querySelector(".pick.lit");
   const now = panes.find((each) => each.dataset.pane === pane) ?? panes[0];
-  const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
+  const isNew = question !== asked;
+  const wanted = !isNew || lit(now) ? now : (panes.find(lit) ?? now);
   asked = question;
   showPane(wanted.dataset.pane);
+  if (isNew) showLit();
+}
+
+/** Scroll to what can be picked in the panes, if none of it is on the screen below the question. */
+function showLit() {
+  const question = live.querySelector(".asking")?.getBoundingClientRect().bottom ?? 0;
+  const lit = [...live.querySelectorAll("[data-pane] .pick.lit")].filter((each) => each.checkVisibility());
+  const isShown = (each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= question && bottom <= innerHeight;
+  };
+  if (!lit.some(isShown)) lit[0]?.scrollIntoView({ block: "center" });
 }
 
 /** Point at what a lesson speaks of, in the pane that has it. */
