@@ -196,7 +196,7 @@ OUTSIDE = """() => {
 
 def test_what_can_be_picked_is_scrolled_onto_the_screen(server: Server, come: Come) -> None:
     guest = come(PHONE)
-    guest.page.set_viewport_size({"width": 390, "height": 420})
+    guest.page.set_viewport_size({"width": 390, "height": 360})
     play_now(guest, server, GAME)
     guest.page.locator('[data-path="section-1 scare"].lit').click()
     expect(guest.page.locator('[data-pick="ghost-blue-police-station"].lit')).to_be_visible()

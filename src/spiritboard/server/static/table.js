@@ -331,13 +331,13 @@ function turnPanes(question) {
 
 /** Scroll to what can be picked in the panes, if none of it is on the screen below the question. */
 function showLit() {
-  const question = live.querySelector(".asking")?.getBoundingClientRect().bottom ?? 0;
+  const question = live.querySelector(".asking")?.getBoundingClientRect();
   const lit = [...live.querySelectorAll("[data-pane] .pick.lit")].filter((each) => each.checkVisibility());
-  const isShown = (each) => {
-    const { top, bottom } = each.getBoundingClientRect();
-    return top >= question && bottom <= innerHeight;
-  };
-  if (!lit.some(isShown)) lit[0]?.scrollIntoView({ block: "center" });
+  const places = lit.map((each) => each.getBoundingClientRect());
+  if (!question || !places.length) return;
+  if (places.some(({ top, bottom }) => top >= question.bottom && bottom <= innerHeight)) return;
+  const [{ top, height }] = places;
+  scrollBy(0, top + height / 2 - (question.height + innerHeight) / 2); // the question stays at the upper edge
 }
 
 /** Point at what a lesson speaks of, in the pane that has it. */
