@@ -8,7 +8,7 @@ from spiritboard.games.halloween import GAME, words
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.table.dice import Dice
 from tests.games.halloween.moves import play, rolling
-from tests.games.halloween.positions import position
+from tests.games.halloween.positions import ACTIONS, position
 
 FIGHTING = {"church": "red blue", "school": "blue"}
 
@@ -78,3 +78,9 @@ def test_the_dice_say_whether_the_attack_succeeds() -> None:
 def test_the_question_of_an_upgrade_names_the_prices() -> None:
     state = play(position({"church": "blue"}, levels=(2, 1, 1), mine=[13]), "section-1 upgrade")
     assert "green 0, yellow 1" in str(state.view(0)["prompt"])
+
+
+def test_a_player_without_discs_is_told_to_rest() -> None:
+    every = [f"{section} {action}" for section in (1, 2) for action in ACTIONS]
+    assert "no disc left: rest" in str(position(covered=every).view(0)["prompt"])
+    assert "no disc left" not in str(position(covered=every[1:]).view(0)["prompt"])
