@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from spiritboard.games.halloween import GAME
 from spiritboard.games.halloween.rules import Halloween
 from spiritboard.server.render import draw_live, live_context
-from tests.games.halloween.moves import play, rest_of_turn
+from tests.games.halloween.moves import play, rest_of_turn, rolling
 from tests.games.halloween.positions import BUILDINGS, new_game, position
 from tests.server.browser import PHONE, WIDE, Come, Size, play_now
 from tests.server.guests import live_table_of
@@ -72,12 +72,44 @@ def test_a_section_is_not_done_before_its_action_is_over() -> None:
     assert "done-mark" in table(play(state, "ghost-blue-church"))
 
 
-def test_dice_that_are_settled_are_called_the_last_roll() -> None:
+def test_dice_are_gone_when_they_are_settled() -> None:
     state = position(FIGHTING, spots="h..", levels=(5, 1, 1))
     play(state, "section-1 fight", "ghost-red-church", "seat-2")
-    assert "last roll" not in words(table(state))
+    assert "thrown-die" in table(state)
     play(state, "accept")
-    assert "last roll" in words(table(state))
+    assert "thrown-die" not in table(state)
+
+
+def test_dice_stay_while_a_card_asks_about_their_difference() -> None:
+    state = position(FIGHTING | {"school": "blue"}, mine=[36], spots="h..", levels=(5, 1, 1))
+    play(state, "section-1 fight", "ghost-red-church", "seat-2", "accept", dice=rolling((12, 9), (4, 1)))
+    assert state.view(0)["steps"][-1] == "card-36"
+    assert 'data-rolled="' in table(state)
+
+
+@pytest.mark.parametrize(
+    ("action", "gain"),
+    [
+        ("summon", "+1 ghost, +1 token"),
+        ("scare", "up to +3 SP"),
+        ("upgrade", "for 2 to 3 SP"),
+        ("haunt", "up to +6 HP"),
+    ],
+)
+def test_an_action_says_what_it_brings_or_costs(action: str, gain: str) -> None:
+    html = table(position({"church": "blue blue green yellow"}, levels=(3, 1, 1), sp=3))
+    assert gain in words(part(html, f'data-path="section-1 {action}"', "</button>"))
+
+
+def test_an_action_promises_nothing_when_its_section_is_done_or_covered() -> None:
+    html = table(position({"church": "blue"}, covered=["1 scare"], done=[2]))
+    for path in ("section-1 scare", "section-2 scare"):
+        assert "SP" not in words(part(html, f'data-path="{path}"', "</button>"))
+
+
+def test_a_card_says_what_it_still_needs() -> None:
+    card = part(table(position(row=[3], tokens="red")), 'data-pick="card-3"', "</button>")
+    assert "2 more tokens needed" in words(card)
 
 
 def test_a_token_for_dice_says_when_there_are_none() -> None:
@@ -151,3 +183,42 @@ def test_everything_can_be_touched_with_a_finger(server: Server, come: Come, pan
     expect(guest.page.locator(".pick.lit").first).to_be_visible()
     guest.page.get_by_role("button", name=pane, exact=True).click()
     assert guest.page.evaluate(SMALLEST) == []
+
+
+OUTSIDE = """() => {
+  const question = document.querySelector(".asking").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll("[data-pane] .pick.lit")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect())
+    .every(({ top, bottom }) => top < question || bottom > innerHeight);
+}"""
+
+
+def test_what_can_be_picked_is_scrolled_onto_the_screen(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    guest.page.set_viewport_size({"width": 390, "height": 360})
+    play_now(guest, server, GAME)
+    guest.page.locator('[data-path="section-1 scare"].lit').click()
+    expect(guest.page.locator('[data-pick="ghost-blue-police-station"].lit')).to_be_visible()
+    guest.page.wait_for_function(f"!({OUTSIDE})()")
+
+
+def test_the_news_stay_at_their_end_when_a_hint_makes_them_narrower(server: Server, come: Come) -> None:
+    guest = come(WIDE)
+    play_now(guest, server, GAME)
+    expect(guest.page.locator(".pick.lit").first).to_be_visible()
+    guest.page.evaluate("""() => {
+      const news = document.querySelector(".news");
+      news.replaceChildren(...Array.from({ length: 9 }, () => {
+        const line = document.createElement("li");
+        line.textContent = "Somebody did something that takes rather many words to be told to all. ";
+        return line;
+      }));
+      news.hidden = false;
+      news.scrollTop = news.scrollHeight;
+      news.style.maxWidth = "12rem";
+    }""")
+    guest.page.wait_for_function("""() => {
+      const news = document.querySelector(".news");
+      return news.scrollTop + news.clientHeight >= news.scrollHeight - 1;
+    }""")

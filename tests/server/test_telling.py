@@ -270,6 +270,12 @@ def test_the_log_keeps_its_nodes_and_its_reader(server: Server, come: Come) -> N
     guest.lit()
     guest.decide()
     expect(guest.page.locator(".log li").nth(count)).to_be_in_viewport()
+    # A log that becomes shorter, as under a longer question, goes on with its newest line.
+    guest.page.evaluate("document.querySelector('.log').style.maxHeight = '9rem'")
+    count = guest.page.locator(".log li").count()
+    guest.lit()
+    guest.decide()
+    expect(guest.page.locator(".log li").nth(count)).to_be_in_viewport()
 
 
 def test_the_whole_log_can_be_scrolled_to(server: Server, come: Come) -> None:

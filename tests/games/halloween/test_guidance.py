@@ -89,6 +89,8 @@ def test_reasons_say_what_a_move_brings() -> None:
     assert reason(state, "section-1 haunt") == "can score 6 HP"
     assert reason(state, "section-1 rest") == "brings 2 discs back"
     assert reason(state, "section-2 rest") == ""
+    assert reason(state, "section-2 fight") == "can bring a ghost token"
+    assert reason(state, "section-1 upgrade") == "makes a ghost stronger, and a section may rise to it"
     assert reason(state, "card-2") == "scores 3 HP at once"
     assert reason(play(state.copy(), "section-1 haunt"), "space-yellow-church") == "scores 6 HP"
     assert reason(play(state.copy(), "section-1 scare"), "ghost-yellow-church") == "brings 3 SP"

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.aftermath import bring_blue_ghosts, move_ghost
+from spiritboard.games.halloween.belongings import TOP
 from spiritboard.games.halloween.board import Boards
 from spiritboard.games.halloween.fights import FIGHT_OVER_STEP, TARGET_STEP
 from spiritboard.games.halloween.picks import (
@@ -103,7 +104,7 @@ class ScareAction(Action):
     KIND: ClassVar = 2
     NAME: ClassVar = "scare"
     ACTION: ClassVar = SCARE
-    PROMPT: ClassVar = "Which ghost scares?"
+    PROMPT: ClassVar = "Which ghost scares? It brings as many SP as its level."
 
     def act(self, game: Boards, place: i64) -> None:
         """Gains Scare Points (HA9)."""
@@ -123,7 +124,12 @@ class UpgradeAction(Action):
     KIND: ClassVar = 3
     NAME: ClassVar = "upgrade"
     ACTION: ClassVar = UPGRADE
-    PROMPT: ClassVar = "Which ghost is upgraded?"
+
+    def prompt(self, game: Boards) -> str:
+        """Returns the question with the price of each colour that the section's ghosts can become."""
+        highest = min(self.level, TOP - 1)
+        prices = [f"{COLOUR_NAMES[colour]} {game.upgrade_price(colour)}" for colour in range(1, highest + 1)]
+        return f"Which ghost becomes one level stronger? Prices in SP: {', '.join(prices)}."
 
     def act(self, game: Boards, place: i64) -> None:
         """Pay, replace, token, raise a section; then cards speak, and new blue ghosts come (HA10, HA15a)."""
@@ -157,7 +163,8 @@ class Raise(Offer):
             game.raise_section(move - SECTION, self.level)
 
     def prompt(self, game: Boards) -> str:
-        return f"Raise one of your sections to {COLOUR_NAMES[self.level - 1]}, if you like."
+        colour = COLOUR_NAMES[self.level - 1]
+        return f"Raise one of your sections to {colour}, if you like: then it commands {colour} ghosts, too."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["level"] = self.level

@@ -58,7 +58,7 @@ class Blue(Forced):
             game.tell(words.BLUE_GHOSTS_CAME, facts)
 
     def prompt(self, game: Boards) -> str:
-        return "No blue ghost is left in town. Where do three new ones come to?"
+        return "No blue ghost is left in town. Into which building do three new ones come?"
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         return chooser.arrive(5 * (move - BUILDING))

@@ -306,6 +306,9 @@ class Boards(Belongings):
         if self.tokens[at] == 0:
             self.colours_held[self.active] &= ~(1 << colour)
         self.stock[colour] += 1
+        if self.events is not None:
+            facts = words.GhostTokenTaken(seat=self.active, colour=COLOUR_NAMES[colour])
+            self.tell(words.GHOST_TOKEN_PAID, facts)
 
     def colours_left(self) -> i64:
         """Returns the colours of which there is a ghost token in the supply, as a mask."""

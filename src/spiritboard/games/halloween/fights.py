@@ -45,7 +45,6 @@ from spiritboard.games.halloween.step import (
 from spiritboard.games.halloween.stored import StoredFlag, StoredNumber
 from spiritboard.games.halloween.turn import add_wishes, fulfil_inside, is_wish, say_wishes
 from spiritboard.table.dice import Dice
-from spiritboard.table.events import NoFacts
 from spiritboard.table.row import Row
 
 if TYPE_CHECKING:
@@ -233,8 +232,15 @@ class AfterRoll(Step):
             game.push(AfterRoll(not self.opponent, self.accepted + 1))
 
     def prompt(self, game: Boards) -> str:
-        shown = f"{game.result(0)} against {game.result(1)}" if game.rolling[LEVEL + 1] else str(game.result(0))
-        return f"The dice show {shown}. Accept, or change them.{'' if self.opponent else say_wishes(game)}"
+        return f"{self.say_dice(game)} Accept, or change the dice.{'' if self.opponent else say_wishes(game)}"
+
+    def say_dice(self, game: Boards) -> str:
+        if game.rolling[LEVEL + 1] == 0:
+            return f"The die shows {game.result(0)}."
+        if game.rolling[ROLLER] < 0:
+            return f"The dice show {game.result(0)} and {game.result(1)}."
+        attack, defence = attack_roll(game), game.result(1)
+        return f"{attack} against {defence}: the attack {'succeeds' if attack > defence else 'fails'}."
 
     def recall(self, game: Boards, chosen: dict[str, object]) -> None:
         chosen["accepted"] = self.accepted
@@ -247,19 +253,27 @@ class Resolve(Step):
     NAME: ClassVar = "resolve"
 
     def enter(self, game: Boards, dice: Dice) -> bool:
-        attacker, target = game.duel[ATTACKER], game.duel[AGAINST]
+        target = game.duel[AGAINST]
         won = self.are_there(game) and self.is_won(game)
         game.push(Fought(won))
-        if game.events is not None and not won:
-            game.tell(words.ATTACK_FAILED, NoFacts())
+        if game.events is not None:
+            self.tell(game, won)
         if won:
             game.duel[VICTORY] = 1
-            if game.events is not None:
-                game.tell_of_ghost(words.FIGHT_WON, attacker)
             game.banish(target)
             game.gain_tokens(target % 5, 1 + game.more_tokens(FIGHT))
             bring_blue_ghosts(game)
         return False
+
+    def tell(self, game: Boards, won: bool) -> None:
+        rolls = [attack_roll(game), game.result(1)] if game.rolling[FACE] and self.are_there(game) else []
+        if not won:
+            game.tell(words.ATTACK_FAILED, words.AttackFailed(rolls=rolls))
+            return
+        attacker = game.duel[ATTACKER]
+        building = game.box.buildings[attacker // 5]
+        facts = words.FightWon(seat=game.active, place=attacker, building=building, rolls=rolls)
+        game.tell(words.FIGHT_WON, facts)
 
     def are_there(self, game: Boards) -> bool:
         """Returns whether neither ghost has left while the dice lay there. If one has, the fight is off (HA5)."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from spiritboard.games.halloween.picks import COLOUR_NAMES
 from spiritboard.games.halloween.view import HalloweenView, PlayerBoard, TownBuilding
-from spiritboard.games.halloween.words import BONUS_LETTERS, a_colour, the
+from spiritboard.games.halloween.words import BONUS_LETTERS, thing
 
 FOR_OCCUPYING: Final = 3  # Haunt Points
 PUBLISHED_CARDS: Final = 52
@@ -55,21 +55,6 @@ def say_pick(pick: str) -> str:
     if pick.startswith("seat-"):
         return f"Let {{{int(pick[5:]) - 1}}} roll"
     return f"Say {pick[4:]}" if pick.startswith("say-") else f"Choose {thing(pick)}"
-
-
-def thing(pick: str) -> str:
-    """Returns a thing on the table in words, such as "the red ghost at the library"."""
-    kind, _, rest = pick.partition("-")
-    colour, _, building = rest.partition("-")
-    if kind == "ghost":
-        return f"the {colour} ghost at {the(building)}"
-    if kind == "space":
-        return f"the {colour} space of {the(building)}"
-    if kind == "token":
-        return f"{a_colour(rest)} token"
-    if kind == "spot":
-        return f"bonus spot {rest}"
-    return f"{kind} {rest}" if kind in ("section", "card") else the(pick)
 
 
 # The reason of a hint.
@@ -171,7 +156,18 @@ def can_haunt(view: HalloweenView, town: TownBuilding, colour: int) -> bool:
     return bool(town["ghosts"][colour]) and town["haunts"][colour] is None and not mine
 
 
+def why_upgrade_in(view: HalloweenView, section: int) -> str:
+    low = any(each["level"] <= level_of(view, section) for each in active_board(view)["sections"])
+    return "makes a ghost stronger, and a section may rise to it" if low else ""
+
+
+def why_fight(view: HalloweenView, section: int) -> str:
+    return "can bring a ghost token"
+
+
 BY_ACTION: Final[dict[str, Callable[[HalloweenView, int], str]]] = {
+    "upgrade": why_upgrade_in,
+    "fight": why_fight,
     "rest": why_rest,
     "scare": why_scare,
     "haunt": why_haunt,

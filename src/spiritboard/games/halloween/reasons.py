@@ -23,6 +23,7 @@ from spiritboard.games.halloween.turn import can_pay, least_instead
 
 if TYPE_CHECKING:
     from spiritboard.games.halloween.rules import Halloween
+    from spiritboard.games.halloween.view import SectionOffers
 
 # When the power of a card works by itself, so that it is never picked.
 BY_ITSELF: Final = {"always": "works by itself", "end": "scores at the end"}
@@ -85,6 +86,38 @@ def could_come(state: Halloween, places: i64, higher: i64) -> bool:
     return any(places & of_colour(colour) and state.in_supply(colour + higher) for colour in colours)
 
 
+# What the actions offer.
+
+
+def offers(state: Halloween) -> list[SectionOffers]:
+    """Returns for each section what its actions can bring or cost with the ghosts that it commands."""
+    more_scare: i64 = 0
+    for card in state.cards[state.active]:
+        more_scare += card.more_scare()
+    spaces, payable = state.here & state.spaces(state.active), state.upgradable()
+    return [offer(state, up_to(state.level(section)), spaces, payable, more_scare) for section in range(state.sections)]
+
+
+def offer(state: Halloween, commanded: i64, spaces: i64, payable: i64, more_scare: i64) -> SectionOffers:
+    scares, haunts = strongest(state.here & commanded), strongest(spaces & commanded)
+    prices = [
+        state.upgrade_price(colour + 1) for colour in range(COLOURS - 1) if payable & commanded & of_colour(colour)
+    ]
+    return {
+        "scare": scares + 1 + more_scare if scares >= 0 else None,
+        "upgrade": [min(prices), max(prices)] if prices else [],
+        "haunt": state.box.worth[haunts] if haunts >= 0 else None,
+    }
+
+
+def strongest(places: i64) -> i64:
+    """Returns the highest colour among these places, and -1 if there is none."""
+    for colour in range(COLOURS - 1, -1, -1):
+        if places & of_colour(colour):
+            return colour
+    return -1
+
+
 # Cards.
 
 
@@ -103,6 +136,8 @@ def why_no_card(state: Halloween, number: i64, cost: i64) -> str:
 def tokens_missing(state: Halloween, cost: i64) -> str:
     seat = state.active
     different = cost >= DIFFERENT
+    if different and not state.held[seat]:
+        return f"{cost - DIFFERENT} different tokens needed"
     missing = cost - DIFFERENT - bits(state.colours_held[seat]) if different else cost - state.held[seat]
     tokens = "token" if missing == 1 else "tokens"
     return f"{missing} more {tokens} of other colours" if different else f"{missing} more {tokens} needed"

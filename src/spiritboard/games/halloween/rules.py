@@ -118,8 +118,11 @@ class Halloween(Boards):
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
         self.chance = False
+        told = len(self.events) if self.events is not None else 0
         self.pop().answer(self, move, dice)
         self.go_on(dice)
+        if self.events is not None and len(self.events) == told:  # every move tells something
+            self.tell(words.PICK_MADE, words.PickMade(seat=seat, pick=self.path(seat, move)[-1]))
         self.reversible = not self.chance and not self.over and seat == self.turn and seat == self.active
 
     def go_on(self, dice: Dice) -> None:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from spiritboard.games.halloween import words
 from spiritboard.games.halloween.belongings import DIFFERENT, FROM_CARD, LOCKED, REASONS, SPOTS
 from spiritboard.games.halloween.picks import ACTIONS, BUILDINGS, COLOURS, PLACES, SECTIONS
-from spiritboard.games.halloween.reasons import why_no_action, why_no_card
+from spiritboard.games.halloween.reasons import offers, why_no_action, why_no_card
 from spiritboard.games.halloween.town import GHOSTS
 from spiritboard.games.halloween.view import (
     BoardSection,
@@ -71,6 +71,7 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
         "sides": list(state.box.sides),
         "before": before(state),
         "cards": cards(state),
+        "offers": [] if state.over else offers(state),
         "why": [] if state.over else why_no_action(state),
         "scores": [score_lines(state, each) for each in range(state.seats)],
     }

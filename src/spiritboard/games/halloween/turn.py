@@ -109,6 +109,8 @@ class Turn(Step):
     def prompt(self, game: Boards) -> str:
         if game.done == game.every_section:
             return "Every section is done. Occupy or use a card, use a bonus token, or end your turn."
+        if not game.discs[game.active]:
+            return "Your supply has no disc left: rest in a section, and its discs come back."
         if not game.done:
             return "Take one action in each section of your board, or rest there."
         left = sum(not game.done >> section & 1 for section in range(game.sections))
@@ -416,7 +418,7 @@ class Retort(Step):
         points, sections = ("2 HP", "two sections") if few else ("1 HP", "one section")
         cards = game.occupied[game.active]
         number = cards[len(cards) - 1]
-        return f"Somebody else has come to card {number}, where you are. Take {points}, or all discs of {sections}?"
+        return f"Another player occupied card {number}, which is yours, too. Take {points}, or all discs of {sections}?"
 
     def appraise(self, chooser: Chooser, move: i64) -> float:
         if SECTION <= move < ACT:

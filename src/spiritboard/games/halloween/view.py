@@ -135,6 +135,14 @@ class RowCard(TypedDict):
     why: str  # why the active player can neither occupy nor use it now; "" if they can
 
 
+class SectionOffers(TypedDict):
+    """What the actions of a section can bring or cost at most and at least, with the ghosts that it commands now."""
+
+    scare: int | None  # the most Scare Points of a Scare; None if there is none
+    upgrade: list[int]  # the lowest and the highest price of an Upgrade that can be paid; empty if there is none
+    haunt: int | None  # the most Haunt Points of a Haunt; None if there is none
+
+
 class ScoreLine(TypedDict):
     why: str
     card: int | None  # the number of the card that gave the points; None for another source
@@ -149,6 +157,7 @@ class HalloweenExplained(Explained):
     sides: list[int]  # of a colour's die
     before: list[list[int]]  # by building, the ghosts of each colour in all buildings before it
     cards: list[RowCard]
+    offers: list[SectionOffers]  # by section of the active player
     why: list[list[str]]  # by section and action, why the active player cannot choose it; "" if they can
     scores: list[list[ScoreLine]]  # by seat
 

@@ -6,7 +6,7 @@ buildings, which come from the pieces.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 from spiritboard.games.halloween.picks import COLOUR_NAMES
 from spiritboard.table.events import EventKind, NoFacts, named
@@ -65,6 +65,21 @@ def reason(number: int, row: list[int]) -> str:
     return SOURCES[number] if number < len(SOURCES) else f"card {row[number - len(SOURCES)]}"
 
 
+def thing(pick: str) -> str:
+    """Returns a thing on the table in words, such as "the red ghost at the library"."""
+    kind, _, rest = pick.partition("-")
+    colour, _, building = rest.partition("-")
+    if kind == "ghost":
+        return f"the {colour} ghost at {the(building)}"
+    if kind == "space":
+        return f"the {colour} space of {the(building)}"
+    if kind == "token":
+        return f"{a_colour(rest)} token"
+    if kind == "spot":
+        return f"bonus spot {rest}"
+    return f"{kind} {rest}" if kind in ("section", "card") else the(pick)
+
+
 def as_sentence(words: str) -> str:
     return words[0].upper() + words[1:]
 
@@ -93,6 +108,31 @@ class GhostFacts(PlayerFacts):
 
     place: int
     building: str  # the name of the place's building
+
+
+# A part of a move.
+
+
+class PickMade(PlayerFacts):
+    """A pick after which nothing else happens yet, such as the ghost that is going to move."""
+
+    pick: str
+
+
+SAID_OF_PICK: Final = {
+    "no": "declined",
+    "accept": "accepted the dice",
+    "new-token": "chose the new token",
+    "supply": "chose the supply",
+    "die-1": "chose the first die",
+    "die-2": "chose the second die",
+}
+
+
+def say_pick_made(facts: PickMade) -> str:
+    pick = facts["pick"]
+    said = f"said {pick[4:]}" if pick.startswith("say-") else SAID_OF_PICK.get(pick, f"chose {thing(pick)}")
+    return f"{{{facts['seat']}}} {said}."
 
 
 # The course of the game.
@@ -193,6 +233,10 @@ def say_scare_points_changed(facts: ScarePointsChanged) -> str:
 
 def say_ghost_token_taken(facts: GhostTokenTaken) -> str:
     return f"{{{facts['seat']}}} took {a_colour(facts['colour'])} token."
+
+
+def say_ghost_token_paid(facts: GhostTokenTaken) -> str:
+    return f"{{{facts['seat']}}} paid {a_colour(facts['colour'])} token."
 
 
 def say_bonus_taken(facts: BonusFacts) -> str:
@@ -322,12 +366,27 @@ def say_fight_begun(facts: FightBegun) -> str:
     return f"{{{facts['seat']}}} let {attacker} attack {target}{where}."
 
 
-def say_fight_won(facts: GhostFacts) -> str:
-    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} won.")
+# Stored tables of earlier versions have these two facts without the rolls.
+class AttackFailed(TypedDict):
+    rolls: NotRequired[list[int]]  # both results as they were compared; none if the fight was called off
 
 
-def say_attack_failed(facts: NoFacts) -> str:
-    return "The attack failed."
+class FightWon(GhostFacts):
+    rolls: NotRequired[list[int]]  # both results as they were compared; none without dice
+
+
+def say_rolls(rolls: list[int]) -> str:
+    return f"{rolls[0]} against {rolls[1]}" if rolls else ""
+
+
+def say_fight_won(facts: FightWon) -> str:
+    rolls = say_rolls(facts.get("rolls", []))
+    return as_sentence(f"{ghost_at(facts['place'], facts['building'])} won{' with ' if rolls else ''}{rolls}.")
+
+
+def say_attack_failed(facts: AttackFailed) -> str:
+    rolls = say_rolls(facts.get("rolls", []))
+    return f"The attack failed{': ' if rolls else ''}{rolls}."
 
 
 def say_die_rolled(facts: DieRolled) -> str:
@@ -347,6 +406,7 @@ DISCS_RETURNED: Final = EventKind("discs", PlayerFacts, say_discs_returned)
 HAUNT_POINTS_CHANGED: Final = EventKind("hp", HauntPointsChanged, say_haunt_points_changed)
 SCARE_POINTS_CHANGED: Final = EventKind("sp", ScarePointsChanged, say_scare_points_changed)
 GHOST_TOKEN_TAKEN: Final = EventKind("token", GhostTokenTaken, say_ghost_token_taken)
+GHOST_TOKEN_PAID: Final = EventKind("paid", GhostTokenTaken, say_ghost_token_paid)
 BONUS_TAKEN: Final = EventKind("bonus", BonusFacts, say_bonus_taken)
 BONUS_USED: Final = EventKind("use", BonusFacts, say_bonus_used)
 BONUS_DISCARDED: Final = EventKind("discard", BonusFacts, say_bonus_discarded)
@@ -363,9 +423,10 @@ HAUNT_TOKEN_RETRIEVED: Final = EventKind("retrieve", GhostFacts, say_haunt_token
 BLUE_GHOSTS_CAME: Final = EventKind("blue", BlueGhostsCame, say_blue_ghosts_came)
 RED_GHOSTS_LEFT: Final = EventKind("red", NoFacts, say_red_ghosts_left)
 FIGHT_BEGUN: Final = EventKind("fight", FightBegun, say_fight_begun)
-FIGHT_WON: Final = EventKind("win", GhostFacts, say_fight_won)
-ATTACK_FAILED: Final = EventKind("no win", NoFacts, say_attack_failed)
+FIGHT_WON: Final = EventKind("win", FightWon, say_fight_won)
+ATTACK_FAILED: Final = EventKind("no win", AttackFailed, say_attack_failed)
 DIE_ROLLED: Final = EventKind("roll", DieRolled, say_die_rolled)
+PICK_MADE: Final = EventKind("pick", PickMade, say_pick_made)
 EVENTS: Final = (
     GAME_BEGUN,
     TURN_BEGUN,
@@ -380,6 +441,7 @@ EVENTS: Final = (
     HAUNT_POINTS_CHANGED,
     SCARE_POINTS_CHANGED,
     GHOST_TOKEN_TAKEN,
+    GHOST_TOKEN_PAID,
     BONUS_TAKEN,
     BONUS_USED,
     BONUS_DISCARDED,
@@ -399,6 +461,7 @@ EVENTS: Final = (
     FIGHT_WON,
     ATTACK_FAILED,
     DIE_ROLLED,
+    PICK_MADE,
 )
 
 
@@ -407,6 +470,6 @@ def say_verdict(standings: Standings) -> str:
     names = named(winners)
     points = standings.scores[winners[0]]
     if len(winners) > 1:
-        return f"{names} share the victory with {points} HP."
+        return f"{names} shared the victory with {points} HP."
     tied = standings.scores.count(points) > 1
-    return f"{names} wins with {points} HP{' and more ghost tokens' if tied else ''}."
+    return f"{names} won with {points} HP{' and more ghost tokens' if tied else ''}."

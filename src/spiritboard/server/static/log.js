@@ -6,6 +6,7 @@ let lines = []; // the lines on the page, each as [entry, heading, html]
 let nodes = []; // the same as items of the list
 let first = 0; // how many lines of the log come before them
 let asked = false; // for older lines
+let follows = true; // whether the reader is at the end of the log
 
 /** Returns the element that scrolls; null before the game begins. */
 function box() {
@@ -34,6 +35,7 @@ export function logLength() {
 }
 
 function scrollToEnd() {
+  follows = true;
   box().scrollTop = box().scrollHeight;
 }
 
@@ -49,7 +51,6 @@ export function attachLog() {
  * the place to which the log was scrolled, or at its end. */
 export function showLines(change, anew) {
   const log = box();
-  const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
   const known = lines[change.first - first];
   const goesOn = !anew && lines.length && change.first >= first && change.first <= logLength();
   // If the first line is another one now, a name has changed, and the lines before it have changed too.
@@ -60,7 +61,7 @@ export function showLines(change, anew) {
     nodes.push(item(line));
   }
   if (nodes.length) log?.querySelector("ol").append(...nodes.slice(shownNodes(log)));
-  if (log && (atEnd || !goesOn)) scrollToEnd();
+  if (log && (follows || !goesOn)) scrollToEnd();
 }
 
 /** Returns how many of the nodes are in the log, from the first one on. */
@@ -99,6 +100,11 @@ export function showOlder(older) {
   log.querySelector("ol").prepend(...above);
   log.scrollTop = log.scrollHeight - below;
 }
+
+// A log that only becomes shorter is not scrolled: its reader is still at the end.
+document.addEventListener("scroll", ({ target }) => {
+  if (target === box()) follows = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR;
+}, true);
 
 /** Call `ask` with the number of the first line when the reader comes to the top of a log that has older lines. */
 export function whenOlderAreWanted(ask) {

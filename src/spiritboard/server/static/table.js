@@ -322,9 +322,22 @@ function turnPanes(question) {
   if (!panes.length) return;
   const lit = (each) => each.querySelector(".pick.lit");
   const now = panes.find((each) => each.dataset.pane === pane) ?? panes[0];
-  const wanted = question === asked || lit(now) ? now : (panes.find(lit) ?? now);
+  const isNew = question !== asked;
+  const wanted = !isNew || lit(now) ? now : (panes.find(lit) ?? now);
   asked = question;
   showPane(wanted.dataset.pane);
+  if (isNew) showLit();
+}
+
+/** Scroll to what can be picked in the panes, if none of it is on the screen below the question. */
+function showLit() {
+  const question = live.querySelector(".asking")?.getBoundingClientRect();
+  const lit = [...live.querySelectorAll("[data-pane] .pick.lit")].filter((each) => each.checkVisibility());
+  const places = lit.map((each) => each.getBoundingClientRect());
+  if (!question || !places.length) return;
+  if (places.some(({ top, bottom }) => top >= question.bottom && bottom <= innerHeight)) return;
+  const [{ top, height }] = places;
+  scrollBy(0, top + height / 2 - (question.height + innerHeight) / 2); // the question stays at the upper edge
 }
 
 /** Point at what a lesson speaks of, in the pane that has it. */

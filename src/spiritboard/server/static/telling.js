@@ -69,7 +69,8 @@ function showNews(live, count) {
     return node;
   }));
   news.hidden = moves.length === 0;
-  news.scrollTop = news.scrollHeight;
+  // A longer question makes the news narrower, so that they have more lines.
+  new ResizeObserver(() => (news.scrollTop = news.scrollHeight)).observe(news);
 }
 
 /** Read out the question, unless it is the one that was read out last. With `again` it is read out in any case. */
