@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TRIALS = 5
-# Waking a process takes a tenth of a millisecond. So each should have at least so much to write after a step.
+# Waking a process takes about a tenth of a millisecond. So each should need at least so long for what its seats see.
 LEAST_SECONDS = 0.0001
 
 STEP_REQUEST, RESET_REQUEST, STOP_REQUEST = b"step", b"reset ", b"stop"
