@@ -13,7 +13,7 @@ SPIEL_ITERATIONS = "OpenSpiel C++ IS-MCTS on hearts, iterations"
 
 # steps.py.
 ZOO, GYM, SPIEL = "PettingZoo environment", "Gymnasium environment", "OpenSpiel game"
-RUNNER_ONE, RUNNER_TWO = "Runner, one process", "Runner, two processes"
+RUNNER_ONE, RUNNER_TWO = "Runner, one process", "Runner, two cores"
 LEDUC, CONNECT_FOUR, UNO = "PettingZoo leduc_holdem", "PettingZoo connect_four", "RLCard uno"
 DOMINOES, TICTACTOE, KUHN = "OpenSpiel block_dominoes", "OpenSpiel tic_tac_toe", "OpenSpiel kuhn_poker"
 ENVPOOL = "EnvPool LeducHoldem, one thread"

@@ -68,7 +68,7 @@ def steps_table(report: BenchReport) -> str:
         "PettingZoo over `leduc_holdem`",
         "lowest to highest round",
         "Runner, steps a second",
-        "two processes",
+        "two cores",
     )
     rows = [
         [games()[game].title, f"{each.ratio:.1f}", spread(each), thousands(one[game].value), thousands(two[game].value)]

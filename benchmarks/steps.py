@@ -6,6 +6,7 @@ the legal actions, picks one at random, and steps. All environments of a kind ar
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +32,7 @@ from benchmarks.turns import BenchPlan, Contest, PartResult, Workload, run_part
 from spiritboard.table.registry import find, games
 
 STEPS_PER_BATCH = 200  # at least: a game that has begun is finished
-RUNNER_GAMES = 256
+RUNNER_GAMES = 256  # for each core
 
 STEP_PAIRS = [
     (ZOO, LEDUC),
@@ -160,16 +161,23 @@ def their_spiel(name: str) -> Workload:
     return spiel_workload(PYTHON_GAMES[name])
 
 
-def runner_workload(game: str, seats: int, processes: int) -> Workload:
+def runner_workload(game: str, seats: int, n: int, processes: int | None) -> Workload:
     from spiritboard.adapters.vector import Runner
 
-    runner, source = Runner(game, seats, RUNNER_GAMES, processes=processes), np.random.default_rng(1)
+    runner, source = Runner(game, seats, n, processes=processes), np.random.default_rng(1)
 
     def play(count: int) -> int:
         runner.step(runner.random_actions(source))
-        return RUNNER_GAMES
+        return n
 
     return play
+
+
+def runner_on_two_cores(game: str, seats: int) -> Workload:
+    """Returns a Runner that may use two cores. It chooses by itself whether it starts a second process."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    return runner_workload(game, seats, 2 * RUNNER_GAMES, None)
 
 
 def envpool_workload(game: str, seats: int) -> Workload:
@@ -195,8 +203,8 @@ def workload(name: str, game: str, seats: int) -> Workload:
         ZOO: our_pettingzoo,
         GYM: our_gymnasium,
         SPIEL: our_spiel,
-        RUNNER_ONE: lambda game, seats: runner_workload(game, seats, 1),
-        RUNNER_TWO: lambda game, seats: runner_workload(game, seats, 2),
+        RUNNER_ONE: lambda game, seats: runner_workload(game, seats, RUNNER_GAMES, 1),
+        RUNNER_TWO: runner_on_two_cores,
         LEDUC: leduc,
         CONNECT_FOUR: connect_four,
         UNO: uno,

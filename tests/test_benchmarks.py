@@ -339,7 +339,7 @@ def test_the_tables_of_the_readme_are_made_from_the_figures() -> None:
     )
     lines = [line for line in made.splitlines() if line.startswith(("|", "-")) and "---" not in line]
     assert lines == [
-        "| | PettingZoo over `leduc_holdem` | lowest to highest round | Runner, steps a second | two processes |",
+        "| | PettingZoo over `leduc_holdem` | lowest to highest round | Runner, steps a second | two cores |",
         "| Ghosts | 3.0 | 2.9 to 3.2 | 343,000 | 1,540,000 |",
         "| game | beside | compiled | OpenSpiel C++ loop | ratio | plain Python | OpenSpiel Python API | ratio |",
         "| Ghosts | Crazy Eights | 6.0 million | 2.0 million | 3.00 | 0.89 million | 0.37 million | 2.40 |",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import timeit
 
 import numpy as np
 import pytest
 
+from spiritboard.adapters import vector
 from spiritboard.adapters.vector import Runner, SharedArrays, split_rows
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
@@ -116,11 +118,31 @@ def test_wrong_arguments_are_refused() -> None:
 
 def test_a_lost_process_and_a_closed_runner_are_reported() -> None:
     runner = Runner("lanterns", 2, 4, processes=2)
-    os.kill(runner._processes[1]._process.pid, signal.SIGKILL)
+    os.kill(runner._processes[0]._process.pid, signal.SIGKILL)
     with pytest.raises(TableError, match="has ended"):
         runner.step(runner.random_actions(np.random.default_rng(1)))
     runner.close()
     with pytest.raises(TableError, match="closed"):
+        runner.step(runner.random_actions(np.random.default_rng(1)))
+
+
+def test_a_closed_runner_keeps_its_arrays_and_plays_no_more() -> None:
+    with Runner("lanterns", 2, 4) as runner:
+        before = seen(runner)
+    assert seen(runner) == before
+    with pytest.raises(TableError, match="closed"):
+        runner.reset()
+
+
+@pytest.mark.parametrize(("seconds", "processes"), [(0.0, 1), (0.00019, 1), (0.00021, 2), (1.0, 3)])
+def test_the_runner_starts_no_more_processes_than_make_it_faster(
+    seconds: float, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step takes so many seconds here, and there are three cores."""
+    monkeypatch.setattr(timeit, "repeat", lambda *_, **__: [2 * seconds, seconds])
+    monkeypatch.setattr(vector, "available_cores", lambda: 3)
+    with Runner("lanterns", 2, 4, processes=None) as runner:
+        assert 1 + len(runner._processes) == processes
         runner.step(runner.random_actions(np.random.default_rng(1)))
 
 

@@ -111,6 +111,12 @@ def test_what_is_not_in_a_row_is_neither_found_nor_removed() -> None:
         mine.index(4)
     with pytest.raises(ValueError, match="not in"):
         mine.remove(4)
+    assert mine == [1, 2, 3]
+    mine.pop()
+    for row, number in ((mine, 3), (Row(), 0), (with_room(3), 0)):
+        with pytest.raises(ValueError, match="not in"):
+            row.remove(number)
+    assert mine == [1, 2]
     with pytest.raises(IndexError):
         with_room(3).pop()
 

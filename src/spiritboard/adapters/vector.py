@@ -20,6 +20,7 @@ import ctypes
 import math
 import multiprocessing
 import os
+import timeit
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -49,6 +50,10 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+TRIALS = 5
+# Waking a process takes about a tenth of a millisecond. So each should need at least so long for what its seats see.
+LEAST_SECONDS = 0.0001
 
 STEP_REQUEST, RESET_REQUEST, STOP_REQUEST = b"step", b"reset ", b"stop"
 DONE_ANSWER = b"done"
@@ -136,7 +141,7 @@ class GameBatch:
         self.games = Batch(self.adapter.setup.observation, self.adapter.actions, self.limit)
         self.games.begin([self.adapter.setup.new(each) for each in dice], dice)
         self._clear()
-        self._write_observations()
+        self.look()
 
     def step(self) -> None:
         """Plays one action in each game."""
@@ -144,7 +149,7 @@ class GameBatch:
         self._clear()
         for at in ended:
             self._replace(at, self.games.states[at])
-        self._write_observations()
+        self.look()
 
     def _clear(self) -> None:
         self.arrays.rewards.fill(0)
@@ -162,7 +167,7 @@ class GameBatch:
         dice = self.seeds.stream(self.numbers[at])
         self.games.replace(at, self.adapter.setup.new(dice), dice)
 
-    def _write_observations(self) -> None:
+    def look(self) -> None:
         """Writes what the seats see that are to act."""
         games, arrays = self.games, self.arrays
         games.look()
@@ -188,7 +193,9 @@ class Runner:
         limit: int = MOST_DECISIONS_IN_EPISODE,
         **options: object,
     ) -> None:
-        """Deals `n` games. `processes` is the number of processes that play them; None means one for each core."""
+        """Deals `n` games. `processes` is the number of processes that play them, with this one; None means as many
+        as make it faster, and at most one for each core.
+        """
         if n < 1 or limit < 1:
             raise BadSetup(f"A Runner needs at least 1 game and a limit of at least 1 decision, not {n} and {limit}.")
         self.adapter = GameAdapter(game, players, options, pieces)
@@ -196,25 +203,23 @@ class Runner:
         self.plan = RunnerPlan(
             self.adapter.game.id, self.adapter.seats, tuple(self.adapter.options.items()), self.adapter.pieces, n, limit
         )
-        wanted = processes if processes is not None else os.cpu_count() or 1
+        wanted = processes if processes is not None else useful_processes(self.plan, self.adapter)
         if wanted < 1:
             raise BadSetup(f"A Runner needs at least 1 process, not {wanted}.")
-        self._processes: list[BatchProcess] = []
-        self._batch: GameBatch | None = None
+        self._processes: list[BatchProcess] = []  # all but this process, which plays games, too
+        self._closed = False
         self._rows = np.arange(n)
         self._open(min(wanted, n))
         self.reset(seed)
 
     def _open(self, processes: int) -> None:
-        size = SharedArrays.byte_count(self.adapter, self.n)
-        if processes == 1:
-            self.arrays = SharedArrays.within(bytearray(size), self.adapter, self.n)
-            self._batch = GameBatch(self.plan, self.adapter, self.arrays, 0)
-            return
         context = multiprocessing.get_context("spawn")  # safe whatever else runs in this process
-        memory = context.RawArray(ctypes.c_byte, size)
+        size = SharedArrays.byte_count(self.adapter, self.n)
+        memory = bytearray(size) if processes == 1 else context.RawArray(ctypes.c_byte, size)
         self.arrays = SharedArrays.within(memory, self.adapter, self.n)
-        self._processes = [BatchProcess(context, self.plan, memory, rows) for rows in split_rows(self.n, processes)]
+        own, *others = split_rows(self.n, processes)
+        self._batch = GameBatch(self.plan, self.adapter, self.arrays.part(own), own.start)
+        self._processes = [BatchProcess(context, self.plan, memory, rows) for rows in others]
 
     # The arrays.
 
@@ -252,19 +257,13 @@ class Runner:
 
     def reset(self, seed: object = 0) -> None:
         """Deals all games again."""
-        if self._batch is not None:
-            self._batch.reset(str(seed))
-        else:
-            self._send_all(RESET_REQUEST + str(seed).encode())
+        self._in_all(RESET_REQUEST + str(seed).encode())
 
     def step(self, actions: NDArray[Any]) -> None:
         """Plays an action in each game. Raises IllegalMove, and plays nothing, if one of them is not legal."""
         self._check(np.asarray(actions))
         self.arrays.actions[:] = actions
-        if self._batch is not None:
-            self._batch.step()
-        else:
-            self._send_all(STEP_REQUEST)
+        self._in_all(STEP_REQUEST)
 
     def _check(self, actions: NDArray[Any]) -> None:
         if actions.shape != (self.n,) or not np.issubdtype(actions.dtype, np.integer):
@@ -287,19 +286,26 @@ class Runner:
         chosen: NDArray[np.int64] = legal[firsts + source.integers(counts)] - self._rows * self.adapter.actions
         return chosen
 
-    def _send_all(self, request: bytes) -> None:
-        if not self._processes:
+    def _in_all(self, request: bytes) -> None:
+        """Lets the other processes carry out a request while this one does so with its own games."""
+        if self._closed:
             raise TableError("This Runner is closed.")
         for process in self._processes:
             process.send(request)
-        for process in self._processes:
-            process.wait()
+        try:
+            carry_out(self._batch, request)
+        finally:
+            answers = [process.wait() for process in self._processes]
+        for said in answers:
+            if said != DONE_ANSWER:
+                raise TableError(said.decode())
 
     def close(self) -> None:
-        """Ends the processes. The arrays keep their values."""
+        """Ends the other processes. The arrays keep their values."""
         for process in self._processes:
             process.stop()
         self._processes = []
+        self._closed = True
 
     def __enter__(self) -> Runner:
         return self
@@ -312,6 +318,20 @@ class Runner:
     def __del__(self) -> None:
         if getattr(self, "_processes", None):
             self.close()
+
+
+def useful_processes(plan: RunnerPlan, adapter: GameAdapter) -> int:
+    """Returns how many processes play the games fastest: each should have enough to do, and a core of its own."""
+    arrays = SharedArrays.within(bytearray(SharedArrays.byte_count(adapter, plan.n)), adapter, plan.n)
+    batch = GameBatch(plan, adapter, arrays, 0)
+    batch.reset("trial")
+    seconds = min(timeit.repeat(batch.look, number=1, repeat=TRIALS))
+    return max(1, min(available_cores(), int(seconds / LEAST_SECONDS)))
+
+
+def available_cores() -> int:
+    """Returns how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def split_rows(n: int, processes: int) -> Iterator[slice]:
@@ -335,13 +355,12 @@ class BatchProcess:
         except OSError:
             raise TableError(PROCESS_ENDED) from None
 
-    def wait(self) -> None:
+    def wait(self) -> bytes:
         try:
-            answer: bytes = self._connection.recv_bytes()
+            said: bytes = self._connection.recv_bytes()
         except (EOFError, OSError):
             raise TableError(PROCESS_ENDED) from None
-        if answer != DONE_ANSWER:
-            raise TableError(answer.decode())
+        return said
 
     def stop(self) -> None:
         with suppress(OSError):  # the process may have ended already
@@ -363,10 +382,14 @@ def work(connection: Connection, plan: RunnerPlan, memory: Any, rows: slice) -> 
 def answer(batch: GameBatch, request: bytes) -> bytes:
     """Carries out a request. Returns DONE_ANSWER or an error message, which the Runner raises."""
     try:
-        if request == STEP_REQUEST:
-            batch.step()
-        else:
-            batch.reset(request.removeprefix(RESET_REQUEST).decode())
+        carry_out(batch, request)
     except Exception as error:
         return f"{type(error).__name__}: {error}".encode()
     return DONE_ANSWER
+
+
+def carry_out(batch: GameBatch, request: bytes) -> None:
+    if request == STEP_REQUEST:
+        batch.step()
+    else:
+        batch.reset(request.removeprefix(RESET_REQUEST).decode())

@@ -129,11 +129,13 @@ class Row:
 
     def remove(self, number: i64) -> None:
         """Take away the first of these numbers; those after it move up. Raises ValueError if there is none."""
-        at = self.index(number)
         cells, last = self._cells, self._size - 1
-        while at < last:
-            cells[at] = cells[at + 1]
-            at += 1
+        gone: i64 = 0  # added to places instead of asked for: the processor cannot foresee where the number is
+        for at in range(last):
+            gone |= cells[at] == number
+            cells[at] = cells[at + gone]
+        if not gone and (last < 0 or cells[last] != number):
+            self._miss(number)
         self._size = last
 
     def sort(self) -> None:

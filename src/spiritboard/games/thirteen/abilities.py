@@ -11,7 +11,8 @@ from spiritboard.table.row import Row
 
 SET_SIZE: Final = 13  # the ghosts of a set are numbered from 1 to 13
 ANY_NUMBER: Final = (1 << SET_SIZE + 1) - 2  # every number, as bits: number n is bit n
-SIZE_OF: Final = Row([mask.bit_count() for mask in range(2 << SET_SIZE)])  # of a set of numbers, by its bits
+HALF: Final = 7  # bits, of a set of numbers
+SIZES: Final = Row([mask.bit_count() for mask in range(1 << HALF)])  # of half a set, by its bits
 
 QUESTION: Final = 0
 LOOK_ATTACK: Final = 1
@@ -50,6 +51,11 @@ def bits(numbers: list[int]) -> int:
 def numbers_in(mask: int) -> list[int]:
     """Returns the numbers of a set that is given as bits."""
     return [number for number in range(1, SET_SIZE + 1) if mask >> number & 1]
+
+
+def size_of(mask: i64) -> i64:
+    """Returns how many numbers a set has that is given as bits. A table for whole sets would be slow to reach."""
+    return SIZES[mask & (1 << HALF) - 1] + SIZES[mask >> HALF]
 
 
 def number_at(mask: i64, place: i64) -> i64:

@@ -18,8 +18,8 @@ from spiritboard.games.thirteen.abilities import (
     QUESTION,
     SET_SIZE,
     SILENT_ATTACK,
-    SIZE_OF,
     Abilities,
+    size_of,
 )
 from spiritboard.games.thirteen.knowledge import NO_SLOT
 from spiritboard.games.thirteen.picks import (
@@ -96,7 +96,7 @@ class ThirteenGuide(Guide):
             return self.ask(state, cards, rivals, state.abilities.asks[ghost], given_away)
         if effect == SILENT_ATTACK:
             return self.attack(cards, rivals, number, given_away, True)
-        hidden = SIZE_OF[state.unseen_numbers(seat, state.which_set(seat + 1))]
+        hidden = size_of(state.unseen_numbers(seat, state.which_set(seat + 1)))
         looks: i64 = min(state.abilities.looks[ghost], len(state.pile_looked_at(seat)))
         worth = 0.0
         rival: Rival | None = rivals
@@ -114,7 +114,7 @@ class ThirteenGuide(Guide):
         worth = 0.0
         rival: Rival | None = rivals
         while rival is not None:
-            yes = 0 if state.is_silent(rival.seat) else SIZE_OF[rival.left & about]
+            yes = 0 if state.is_silent(rival.seat) else size_of(rival.left & about)
             theirs = rival.danger - (given_away >> rival.seat & 1)
             worth += rival.weight * self.races.split(cards, rival.size, yes, theirs)
             rival = rival.next
@@ -198,8 +198,8 @@ def settle(state: Thirteen, seat: i64, rivals: Rival) -> i64:
     good = state.abilities.effects[ghost] == ANOTHER_TURN
     if state.abilities.effects[ghost] == QUESTION:
         numbers = state.could[seat] if state.sets == 2 else rivals.left
-        yes = SIZE_OF[numbers & state.abilities.asks[ghost]]
-        good = 3 * min(yes, SIZE_OF[numbers] - yes) >= SIZE_OF[numbers]
+        yes = size_of(numbers & state.abilities.asks[ghost])
+        good = 3 * min(yes, size_of(numbers) - yes) >= size_of(numbers)
     return LEAVE if good == (state.sets == 1) else BURY
 
 
@@ -315,7 +315,7 @@ def handy(abilities: Abilities, ghost: i64) -> float:
     """
     effect = abilities.effects[ghost]
     if effect == QUESTION:
-        yes = SIZE_OF[abilities.asks[ghost]]
+        yes = size_of(abilities.asks[ghost])
         return 0.6 + float(min(yes, SET_SIZE - yes)) / 7.5
     if effect == ANOTHER_TURN:
         return 1.2

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.thirteen.abilities import ANY_NUMBER, SET_SIZE, SIZE_OF, number_at, numbers_in
+from spiritboard.games.thirteen.abilities import ANY_NUMBER, SET_SIZE, number_at, numbers_in, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row, with_room, zeros
 
@@ -82,7 +82,7 @@ def is_hidden_crypt(state: ThirteenPosition, unseen: i64, of: i64, which: i64) -
 
 def can_differ(first: i64, second: i64) -> bool:
     """Returns whether a number can be chosen from each of two sets, given as bits, so that the two are different."""
-    return first != 0 and second != 0 and SIZE_OF[first | second] > 1
+    return first != 0 and second != 0 and size_of(first | second) > 1
 
 
 # Dealing again.
@@ -141,7 +141,7 @@ def draw_crypts(state: ThirteenPosition, unseen: i64, owners: Row, dice: Dice) -
         taken: i64 = 0
         for at in range(count):
             choices = unseen & state.could[owners[at]]
-            drawn[at] = number_at(choices, dice.below(SIZE_OF[choices]))
+            drawn[at] = number_at(choices, dice.below(size_of(choices)))
             taken |= 1 << drawn[at]
-        if SIZE_OF[taken] == count:
+        if size_of(taken) == count:
             return drawn

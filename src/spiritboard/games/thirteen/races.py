@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from spiritboard.games.thirteen.abilities import ANOTHER_TURN, LOOK_ATTACK, SET_SIZE
@@ -27,9 +28,8 @@ class Races:
 
     def __init__(self, teams: bool) -> None:
         self.teams = teams
-        self.chances: list[float] = []
+        self.chances: vec[float] = vec[float]([0.0] * (256 * (MOST_TO_DRAW + 1)))
         for cards in range(MOST_TO_DRAW + 1):
-            self.chances.extend([0.0] * 256)
             for total in range(2, 2 * SET_SIZE + 1):
                 for mine in range(max(1, total - SET_SIZE), min(SET_SIZE, total - 1) + 1):
                     self.chances[cards << 8 | mine << 4 | total - mine] = self.best(cards, mine, total - mine)

@@ -9,7 +9,7 @@ from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
-from spiritboard.games.thirteen.abilities import SIZE_OF, number_at
+from spiritboard.games.thirteen.abilities import number_at, size_of
 from spiritboard.games.thirteen.position import ThirteenPosition
 from spiritboard.table.dice import Dice
 
@@ -22,7 +22,7 @@ class Rival:
     def __init__(self, seat: i64, left: i64, unseen: i64, danger: i64, weight: float) -> None:
         self.seat = seat
         self.left = left  # the numbers that the opponent's crypt can be
-        self.size = SIZE_OF[left]  # how many numbers that are
+        self.size = size_of(left)  # how many numbers that are
         self.unseen = unseen  # the numbers of my set that the opponent has not seen
         self.danger = danger  # how many numbers the opponent has left for my crypt
         self.weight = weight  # how much it is worth to find this opponent
@@ -33,7 +33,7 @@ class Rival:
 
     def rule_out(self, numbers: i64) -> None:
         self.left &= ~numbers
-        self.size = SIZE_OF[self.left]
+        self.size = size_of(self.left)
 
     def chance_of(self, number: i64) -> float:
         """Returns the chance that this number is the rival's crypt."""
@@ -78,7 +78,7 @@ def compare(first: Rival, second: Rival) -> None:
     if second.size == 1:
         first.rule_out(second.left)
     both = first.left & second.left
-    pairs = max(1, first.size * second.size - SIZE_OF[both])
+    pairs = max(1, first.size * second.size - size_of(both))
     note_pairs(first, second.size, both, pairs)
     note_pairs(second, first.size, both, pairs)
 
@@ -96,12 +96,12 @@ def danger(could: i64, unseen_by_me: i64, unseen_by_other: i64) -> i64:
     Everybody knows who has seen which card. Of the cards that I have seen I know whether they fit the crypt's answers.
     Of the other cards I know only how many fit, so an average is counted.
     """
-    sure = SIZE_OF[could & unseen_by_other & ~unseen_by_me]
+    sure = size_of(could & unseen_by_other & ~unseen_by_me)
     if not unseen_by_me:
         return max(1, sure)
-    hidden = SIZE_OF[unseen_by_me]
-    fits = SIZE_OF[could & unseen_by_me]
-    unseen_by_both = SIZE_OF[unseen_by_me & unseen_by_other]
+    hidden = size_of(unseen_by_me)
+    fits = size_of(could & unseen_by_me)
+    unseen_by_both = size_of(unseen_by_me & unseen_by_other)
     return max(1, sure + (2 * fits * unseen_by_both + hidden) // (2 * hidden))
 
 
@@ -128,7 +128,7 @@ def best_number(first: Rival, dice: Dice) -> i64:
     if second is None:
         return number_at(first.left, dice.below(first.size))
     numbers = likeliest(first, second)
-    return number_at(numbers, dice.below(SIZE_OF[numbers]))
+    return number_at(numbers, dice.below(size_of(numbers)))
 
 
 def likeliest(first: Rival, second: Rival) -> i64:
