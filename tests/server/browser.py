@@ -296,7 +296,7 @@ def be_called(guest: Guest, name: str) -> None:
     """Change the guest's name with the form at the top of every page."""
     guest.page.locator(".who > summary").click()
     guest.page.get_by_label("Your name at the table").fill(name)
-    guest.page.get_by_role("button", name="Save").click()
+    guest.page.locator(".who").get_by_role("button", name="Save").click()
 
 
 def finished_table(server: Server, game: Game) -> str:

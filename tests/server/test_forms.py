@@ -124,6 +124,14 @@ def test_a_forged_cookie_names_nobody(server: Server) -> None:
         assert mallory.send(f"/tables/{table}/again").status_code in (400, 403)
 
 
+def test_who_was_called_you_by_an_earlier_version_is_a_guest_now() -> None:
+    people = People("secret")
+    for name, shown in (("You", "Guest"), ("Ada", "Ada")):
+        cookie = people.cookie(Person("id", name))
+        known = people.known(cast(ASGIConnection, SimpleNamespace(cookies={str(cookie.key): cookie.value})))
+        assert known == Person("id", shown)
+
+
 def test_an_empty_secret_is_replaced(tmp_path: Path) -> None:
     """A server may be killed while it writes the secret. Cookies must not be signed with an empty one."""
     (tmp_path / "secret").touch(mode=0o600)

@@ -82,6 +82,10 @@ class LiveTable:
         return [chair.name for chair in self.chairs]
 
     @property
+    def host_name(self) -> str:
+        return next((chair.name for chair in self.chairs if chair.person == self.stored.host), "Somebody")
+
+    @property
     def waits(self) -> bool:
         """Returns whether the game has not begun, because a chair is still free.
 

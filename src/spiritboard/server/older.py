@@ -18,7 +18,8 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
         "sentence": closed.sentence,
         "verdict": table.verdict,
         "places": _places(closed.found, person),
-        "story": story(closed.found),
+        # What was told of a deal is not shown if the game never began.
+        "story": story(closed.found) if closed.found.played else [],
     }
 
 
