@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
+from litestar.connection import ASGIConnection
 
-from spiritboard.server.people import secret_in
+from spiritboard.server.people import People, Person, secret_in
 from spiritboard.table.game import Game
 from tests.server.guests import (
     LANTERNS,

@@ -98,6 +98,7 @@ class PageConnection:
         self.network = network
         self.seats = live.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None  # the seat whose player looks at the screen
+        self.round_at = live.round_at  # the end of the last round for which a shared screen was passed on
         self.csrf = socket.cookies.get("csrftoken", "")
         self.shown = ShownTable()
         self.in_parts = in_parts
@@ -191,8 +192,9 @@ class PageConnection:
         self.seats = self.live.seats_of(self.person)
         if len(self.seats) == 1:
             self.facing = self.seats[0]
-        elif self.facing not in self.seats:
-            self.facing = None
+        elif self.facing not in self.seats or self.round_at != self.live.round_at:
+            self.facing = None  # also after a round, whose sheet the people at a shared screen read together
+        self.round_at = self.live.round_at
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""
