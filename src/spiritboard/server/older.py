@@ -62,6 +62,7 @@ def _places(found: FoundTable, person: Person | None) -> list[dict[str, object]]
             "you": person is not None and chairs[seat].person == person.id,
         }
         for seat in sorted(range(len(chairs)), key=lambda seat: places[seat] or 0)
+        if chairs[seat].kind != "open"
     ]
 
 
