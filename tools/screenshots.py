@@ -23,6 +23,7 @@ from tests.server.running import serving
 WINDOW_SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 MOVES_BEFORE_PICTURE = 6
+FIRST = next(iter(games()))  # the game of pages that look the same for every game
 
 
 class Camera:
@@ -104,7 +105,8 @@ class Camera:
             if not pages_only:
                 self.game(game_id)
         if pages_only:
-            self.replay("spookies")
+            self.replay(FIRST)
+        self.visit(f"/tables/{self.finished(FIRST)}/join", "full")
         self.at_a_table()
         self.visit("/", "home-later")
         self.visit("/mine", "mine")
@@ -114,7 +116,7 @@ class Camera:
     def at_a_table(self) -> None:
         """Makes pictures of what opens at a table: the request for a name, the settings, the rules, a way out."""
         self.page.goto("/")
-        self.page.locator('form:has(input[value="spookies"]) button').click()
+        self.page.locator(f'form:has(input[value="{FIRST}"]) button').click()
         self.play(0)
         self.shoot("name")
         self.page.locator("#open-settings").click()
@@ -130,8 +132,7 @@ class Camera:
 
     def invitation(self) -> None:
         """Makes pictures of a table that waits, and of what the host and the invited friends see of it."""
-        game_id = next(iter(games()))
-        self.page.goto(f"/set-up/{game_id}")
+        self.page.goto(f"/set-up/{FIRST}")
         self.page.fill("#host-name", "Ada")
         self.page.select_option("#seat-1", "friend")
         self.page.select_option("#seat-2", "friend")
