@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -284,6 +285,12 @@ def test_back_goes_to_where_there_was_a_choice(monkeypatch: pytest.MonkeyPatch) 
         answers = iter(typed)
         monkeypatch.setattr(shared.out, "input", lambda prompt, answers=answers: next(answers))
         assert terminal.ask_path(0) == found
+
+
+def test_choices_are_in_the_words_of_the_game_and_are_answered_with_them(run: Run) -> None:
+    opening = ("play", "thirteen", "--people", "2", "--seed", "words")
+    first, _ = re.findall(r"\d (Hide \d+ in your crypt)", run(*opening, typed=["", "quit"])[1])
+    assert "Pass the keyboard to Player 2" in run(*opening, typed=["", first.lower(), "quit"])[1]
 
 
 def test_leaving_is_not_an_error(run: Run) -> None:

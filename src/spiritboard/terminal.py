@@ -115,7 +115,7 @@ class Terminal:
             elif picked and len(choices) == 1:
                 picked = (*picked, choices[0])
                 continue
-            answer = self.ask_pick(seat, choices)
+            answer = self.ask_pick(seat, picked, choices)
             if answer == "take back":
                 return None
             if answer == ENOUGH:
@@ -126,8 +126,10 @@ class Terminal:
                 asked.append(picked)
                 picked = (*picked, answer)
 
-    def ask_pick(self, seat: int, choices: list[str]) -> str:
-        listed = "   ".join(f"[cyan]{at}[/cyan] {choice.replace('-', ' ')}" for at, choice in enumerate(choices, 1))
+    def ask_pick(self, seat: int, picked: tuple[str, ...], choices: list[str]) -> str:
+        """Ask for the next pick after these. Returns one of the choices, "back" or "take back"."""
+        words = {choice: self.words_of(picked, choice) for choice in choices}
+        listed = "   ".join(f"[cyan]{at}[/cyan] {escape(words[choice])}" for at, choice in enumerate(choices, 1))
         while True:
             answer = self.console.input(f"  {listed}\n> ").strip().lower()
             if answer in ("quit", "exit", "q"):
@@ -137,10 +139,13 @@ class Terminal:
             if answer in ("log", "rules", "help", "?"):
                 self.show_help(seat, answer)
                 continue
-            found = _match(answer, choices)
+            found = _match(answer, words)
             if found is not None:
                 return found
             self.say(f"[yellow]{escape(answer) or 'Nothing'} is not among the choices.[/yellow] {HELP}")
+
+    def words_of(self, picked: tuple[str, ...], choice: str) -> str:
+        return "That is all" if choice == ENOUGH else self.setup.game.say_choice((*picked, choice), self.names)
 
     def show_help(self, seat: int, word: str) -> None:
         if word == "log":
@@ -172,16 +177,16 @@ def _with_names(words: str, names: list[str]) -> str:
     return Event("verdict", words, {}).say(names)
 
 
-def _match(answer: str, choices: list[str]) -> str | None:
-    """Returns the choice with this number or name, or the only one whose name begins so; None if there is none."""
-    numbers = {str(at): choice for at, choice in enumerate(choices, 1)}
+def _match(answer: str, words: dict[str, str]) -> str | None:
+    """Returns the choice with this number, name or words, or the only one that begins so; None if there is none."""
+    numbers = {str(at): choice for at, choice in enumerate(words, 1)}
     if answer in numbers:
         return numbers[answer]
     name = answer.replace(" ", "-")
-    if name in choices:
-        return name
-    begun = [choice for choice in choices if name and choice.startswith(name)]
-    return begun[0] if len(begun) == 1 else None
+    called = {choice: (choice, said.lower().replace(" ", "-")) for choice, said in words.items()}
+    whole = [choice for choice, ways in called.items() if name in ways]
+    begun = [choice for choice, ways in called.items() if name and any(way.startswith(name) for way in ways)]
+    return whole[0] if whole else begun[0] if len(begun) == 1 else None
 
 
 def _dice_from(seed: str | None) -> Callable[[], Dice]:

@@ -56,7 +56,7 @@ class TerminalLesson(Terminal):
             longer = [path for path in paths if path[: len(picked)] == picked and len(path) > len(picked)]
             choices = list(dict.fromkeys(path[len(picked)] for path in longer))
             only = picked and len(choices) == 1
-            answer = choices[0] if only else self.ask_pick(self.lesson.seat, choices)
+            answer = choices[0] if only else self.ask_pick(self.lesson.seat, picked, choices)
             picked = () if answer == "back" else (*picked, answer)
             if picked != step.pick[: len(picked)]:
                 self.say(f"[yellow]{escape(step.answer(picked))}[/yellow]")

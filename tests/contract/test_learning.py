@@ -12,6 +12,7 @@ from spiritboard.server.staged_table import staged_table
 from spiritboard.table.game import Game
 from spiritboard.table.how_to_play import HEADINGS
 from spiritboard.table.lesson import Lesson
+from spiritboard.table.names import clean_name
 from spiritboard.table.registry import games
 from spiritboard.table.staging import StepInPlay, check_lesson, play_figure, play_lesson, step_name
 
@@ -46,6 +47,7 @@ def test_every_game_of_this_package_can_be_learned(own: Game) -> None:
 @every_lesson
 def test_every_position_pick_promise_rule_and_answer_of_a_lesson_holds(taught: Game, lesson: Lesson) -> None:
     check_lesson(taught, lesson)
+    assert [clean_name(name) for name in lesson.names] == list(lesson.names)
     assert lesson.after.level in LEVELS
 
 

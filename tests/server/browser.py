@@ -250,13 +250,13 @@ KEEP_STEP = """async ([address, step]) => {
 }"""
 
 
-def open_lesson(guest: Guest, server: Server, game: Game, step: int) -> None:
-    """Open a game's first lesson at a step, counted from 0: a table with a position that is set up by hand."""
-    address = f"/learn/{game.id}/1"
+def open_lesson(guest: Guest, server: Server, game: Game, step: int, number: int = 1) -> None:
+    """Open a lesson of a game at a step, counted from 0: a table with a position that is set up by hand."""
+    address = f"/learn/{game.id}/{number}"
     guest.page.goto(server.url)
     guest.page.evaluate(KEEP_STEP, [address, step])
     guest.page.goto(server.url + address)
-    expect(guest.page.locator("#lesson-step")).to_have_text(f"Step {step + 1} of {len(game.lessons[0].steps)}")
+    expect(guest.page.locator("#lesson-step")).to_have_text(f"Step {step + 1} of {len(game.lessons[number - 1].steps)}")
 
 
 def too_small(guest: Guest) -> list[str]:
@@ -296,7 +296,7 @@ def be_called(guest: Guest, name: str) -> None:
     """Change the guest's name with the form at the top of every page."""
     guest.page.locator(".who > summary").click()
     guest.page.get_by_label("Your name at the table").fill(name)
-    guest.page.get_by_role("button", name="Save").click()
+    guest.page.locator(".who").get_by_role("button", name="Save").click()
 
 
 def finished_table(server: Server, game: Game) -> str:

@@ -16,6 +16,7 @@ from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Requester
 from spiritboard.table.dice import Dice
 from spiritboard.table.registry import find
+from tests.server.running import LONG_ENOUGH
 
 ADA, BO, CY = Requester("ada", "net-1"), Requester("bo", "net-1"), Requester("cy", "net-2")
 
@@ -296,5 +297,39 @@ def test_under_load_a_move_is_due_when_its_share_of_time_is_over() -> None:
         in_use.now += 1
         await in_use.pool.answer()
         assert in_use.tasks[1].result().due == pytest.approx(100 + 0.2 + TRANSFER_TIME)
+
+    with_pool(happens)
+
+
+# Skipping.
+
+
+def test_a_bot_that_searches_decides_at_once_when_somebody_skips() -> None:
+    async def happens(in_use: PoolInUse) -> None:
+        hurry = asyncio.Event()
+        thinking = asyncio.create_task(in_use.bot_pool.think(SPOOKIES, 0, "expert", ADA, hurry))
+        await settle()
+        assert not thinking.done()
+        hurry.set()
+        decision = await asyncio.wait_for(thinking, LONG_ENOUGH)
+        assert decision.path in SPOOKIES.paths(0)
+        assert decision.due == in_use.now
+        assert in_use.pool.busy == 1  # its process still searches, and nobody waits for it
+        assert in_use.bot_pool.unanswered == 0
+
+    with_pool(happens)
+
+
+def test_a_bot_that_does_not_search_is_waited_for() -> None:
+    """A bot of another package may not leave its decision to the guide, and an easy bot shall not become better."""
+
+    async def happens(in_use: PoolInUse) -> None:
+        hurry = asyncio.Event()
+        hurry.set()
+        thinking = asyncio.create_task(in_use.bot_pool.think(SPOOKIES, 0, "easy", ADA, hurry))
+        await settle()
+        assert not thinking.done()
+        await in_use.pool.answer()
+        assert (await thinking).path == ("pick",)
 
     with_pool(happens)

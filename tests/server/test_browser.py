@@ -14,6 +14,7 @@ from spiritboard.server.render import draw_live, live_context
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
+from spiritboard.table.registry import games
 from tests.server.browser import (
     PHONE,
     SMALL_PHONES,
@@ -306,3 +307,39 @@ def test_a_reload_closes_the_curtain_again(server: Server, come: Come, game: Gam
     assert guest.next_moment() == "curtain"
     nothing = guest.page.locator('[data-pick^="lantern-"]')
     expect(nothing).to_have_count(0)
+
+
+def test_the_sheet_of_a_round_comes_before_the_curtain(server: Server, come: Come) -> None:
+    """The people at the screen read it together. Nobody's hand is below it, and the next player's not behind it."""
+    guest = come(PHONE, calm=False)
+    guest.page.add_init_script(KEEP_WATCH)
+    set_table(guest, server, games()["thirteen"], ["me", "Wilhelmina"], first="seat-0")
+    for _ in range(200):
+        if guest.next_moment() == "sheet":
+            break
+        guest.step()
+    page = guest.page
+    expect(page.locator("#sheet .round-end")).to_be_visible()
+    expect(page.locator("#curtain")).to_be_hidden()
+    assert guest.heard[-1]["pass"] is not None  # somebody else has to choose first
+    assert not page.evaluate(HAND_IN_SIGHT)
+    assert page.locator("#sheet").get_by_text("Wilhelmina").count()
+    page.reload()  # the sheet has been read by nobody yet
+    assert guest.next_moment() == "sheet"
+    assert not page.evaluate(HAND_IN_SIGHT)
+    guest.step()
+    assert guest.next_moment() == "curtain"
+    next_player_is_named(guest)
+    nothing_is_behind_the_curtain(guest)
+    guest.step()
+    guest.lit()
+    # Nobody is shown the same sheet twice, whoever looks at the screen next.
+    expect(page.locator("#sheet")).to_be_hidden()
+    guest.decide()
+    assert guest.next_moment() == "curtain"
+    guest.step()
+    assert isinstance(guest.next_moment(), list)
+
+
+HAND_IN_SIGHT = """() => [...document.querySelectorAll("#live .pick.lit")]
+  .some((each) => getComputedStyle(each).visibility === "visible")"""

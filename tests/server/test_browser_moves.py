@@ -19,6 +19,7 @@ from tests.server.browser import (
     WIDE,
     Come,
     Guest,
+    open_lesson,
     play_now,
     play_some,
     set_table,
@@ -192,6 +193,14 @@ def test_fewer_picks_are_lit_after_every_pick(giver: Guest) -> None:
     giver.click("seat-2")
     assert giver.lit() == {"say-so"}
     assert giver.sent[-1]["path"] == ["give", min(lanterns), "seat-2"]
+
+
+def test_picks_that_are_not_on_the_table_are_buttons_with_the_words_of_the_game(server: Server, come: Come) -> None:
+    guest, halloween = come(), games()["halloween"]
+    open_lesson(guest, server, halloween, 9, number=3)
+    button = guest.page.locator("#choices .choice")
+    expect(button).to_have_text(["End the turn"])
+    expect(button).to_have_attribute("data-pick", "end-turn")
 
 
 def test_a_pick_may_change_the_question(giver: Guest) -> None:

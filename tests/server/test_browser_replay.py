@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import PHONE, SPOOKIES, WIDE, Come, both_sizes, play_some, two_at_a_table
 from tests.server.guests import LANTERNS
 from tests.server.running import Server
@@ -64,6 +65,27 @@ def test_a_replay_that_plays_ends_at_the_last_move(server: Server, come: Come, f
     page.keyboard.press(" ")  # from the start again
     page.clock.run_for(1)
     at(page, 0)
+
+
+@both_sizes
+def test_a_replay_has_the_rules_beside_it(
+    server: Server, come: Come, finished: dict[str, str], size: tuple[int, int]
+) -> None:
+    guest = come(size, **AXE_MAY_RUN)
+    page = guest.page
+    page.goto(f"{server.url}/tables/{finished['spookies']}/replay?ply=3")
+    tool = page.get_by_role("link", name="Rules")
+    tool.click()
+    drawer = page.locator("#rules-drawer")
+    expect(drawer.locator(".rules-section").first).to_be_visible()
+    page.keyboard.press("ArrowRight")  # in the drawer the arrows scroll
+    expect(drawer.locator("#drawer-title")).to_be_focused()
+    at(page, 3)
+    accessible(guest)
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    expect(tool).to_be_focused()
+    assert len(page.context.pages) == 1
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

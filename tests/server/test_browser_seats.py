@@ -10,6 +10,7 @@ from tests.server.axe import AXE_MAY_RUN, accessible
 from tests.server.browser import (
     PHONE,
     SPOOKIES,
+    WIDE,
     Come,
     Guest,
     be_called,
@@ -118,6 +119,47 @@ def test_play_now_asks_for_a_name_at_the_table(server: Server, come: Come) -> No
     be_called(guest, "Ada")
     expect(guest.page.locator(".player", has_text="Ada")).to_be_visible()
     expect(guest.page.locator(".who-asked")).to_have_count(0)
+
+
+def test_a_phone_asks_for_a_name_on_a_line_that_can_be_put_away(server: Server, come: Come) -> None:
+    guest = come(PHONE)
+    play_now(guest, server, SPOOKIES)
+    line = guest.page.locator("#name-line")
+    expect(line.get_by_role("textbox", name="Your name?")).to_be_visible()
+    guest.fits()
+    guest.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    expect(line).to_be_hidden()  # the menu at the top says it there
+    guest.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    line.get_by_role("button", name="Later").tap()
+    expect(line).to_be_hidden()
+    guest.page.reload()
+    guest.lit()
+    expect(line).to_be_hidden()
+    named = come(PHONE)
+    play_now(named, server, SPOOKIES)
+    named.page.get_by_label("Your name?").fill("Ada")
+    named.page.locator("#name-line").get_by_role("button", name="Save").tap()
+    expect(named.page.locator(".player", has_text="Ada")).to_be_visible()
+    expect(named.page.locator("#name-line")).to_have_count(0)
+
+
+def test_a_host_closes_a_table_at_which_friends_wait(server: Server, come: Come) -> None:
+    host, friend = come(**AXE_MAY_RUN), come(PHONE, **AXE_MAY_RUN)
+    set_table(host, server, LANTERNS, ["me", "friend", "friend"])
+    join(friend, invitation(host), "Mina")
+    friend.forgive("the table is gone|410|404")
+    expect(friend.page.get_by_role("link", name="Close the table")).to_have_count(0)
+    host.page.get_by_role("link", name="Close the table").click()
+    expect(host.page.get_by_text("Mina will read that you have closed the table.")).to_be_visible()
+    accessible(host)
+    host.page.get_by_role("button", name="Close this game").click()
+    host.page.wait_for_url("**/mine")
+    expect(host.page.get_by_text("You have no game to continue.")).to_be_visible()
+    expect(friend.page.get_by_text("Ada has closed this table before the game began.")).to_be_visible()
+    expect(friend.page.get_by_text("What happened")).to_have_count(0)
+    accessible(friend)
+    friend.page.goto(f"{server.url}/mine")
+    expect(friend.page.get_by_text("closed", exact=True)).to_be_visible()
 
 
 def test_a_full_table_offers_to_watch(server: Server, come: Come) -> None:

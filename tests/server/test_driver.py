@@ -60,13 +60,15 @@ class FakeBotPool:
         self.takes: list[float] = []  # seconds for each of the next decisions; 0 for all others
         self.askers: list[Requester] = []
         self.fails: list[Exception] = []
+        self.then: Callable[[], None] = lambda: None  # happens when a bot has decided
 
-    async def think(self, state: State, seat: int, bot: str, asker: Requester) -> Decision:
+    async def think(self, state: State, seat: int, bot: str, asker: Requester, hurry: asyncio.Event) -> Decision:
         if self.fails:
             raise self.fails.pop(0)
         self.askers.append(asker)
         due = self.clock.now() + SLOT
         self.clock.time += self.takes.pop(0) if self.takes else 0.0
+        self.then()
         return Decision(state.paths(seat)[0], due)
 
 
@@ -159,7 +161,7 @@ def test_bots_play_to_the_end_for_a_spectator(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_bot_does_not_move_at_a_table_that_was_dropped_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
-        async def think(state: State, seat: int, bot: str, asker: Requester) -> Decision:
+        async def think(state: State, seat: int, bot: str, asker: Requester, hurry: asyncio.Event) -> Decision:
             scene.live.is_gone = True
             return Decision(state.paths(seat)[0], scene.clock.now())
 
@@ -375,6 +377,18 @@ def test_without_a_pace_nobody_can_make_bots_wait(monkeypatch: pytest.MonkeyPatc
     async def happens(scene: Scene) -> None:
         scene.live.pace.wish("page", "calm")
         assert scene.live.seconds_until_move(scene.live.chairs[1], 0.0) == 0.0
+
+    watch(happens, monkeypatch, ADA_AND_BOTS)
+
+
+def test_a_skip_ends_the_wait_until_a_move_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def happens(scene: Scene) -> None:
+        scene.live.arrive("ada")
+        scene.live.carry_out(Move(0, scene.live.in_progress.state.paths(0)[0], Dice(0).text()))
+        scene.bot_pool.then = scene.live.pace.skip  # the bots have decided, but their moves are not due
+        await scene.settle()
+        assert scene.moved_at
+        assert sum(scene.clock.waits) == pytest.approx(PACE)
 
     watch(happens, monkeypatch, ADA_AND_BOTS)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.server.browser import PHONE, Come, Guest, play_lanterns
+from tests.server.browser import PHONE, Come, Guest, Size, both_sizes, play_lanterns
 from tests.server.guests import LANTERNS
 from tests.server.running import Server
 
@@ -189,3 +190,51 @@ def test_a_table_that_changes_below_a_resting_mouse_explains_nothing(server: Ser
     guest.page.wait_for_function("() => window.isBelow")
     guest.page.evaluate(LONGER_THAN_THE_DELAY)
     expect(card).to_be_hidden()
+
+
+# Where the card lies.
+
+# A grid of choices around the explained one. The card has room on one side only, or at an edge of the window.
+CHOICES = """(free) => {
+  const grid = document.createElement("div");
+  grid.style.cssText = "position: fixed; inset: 0; z-index: 50; background: black";
+  const put = (name, left, top, width, height) => {
+    const button = document.createElement("button");
+    button.className = "pick lit";
+    button.dataset.explain = "lantern";
+    button.id = name;
+    button.style.cssText = `position: absolute; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
+    grid.append(button);
+  };
+  const [x, y] = [innerWidth / 2, innerHeight / 2];
+  put("thing", x - 30, y - 20, 60, 40);
+  if (free !== "below") put("below", 0, y + 24, innerWidth, free === "edge" ? 60 : innerHeight);
+  if (free !== "above") put("above", 0, free === "edge" ? y - 84 : 0, innerWidth, free === "edge" ? 60 : y - 24);
+  if (free !== "after") put("after", x + 34, y - 20, innerWidth, 40);
+  if (free !== "before") put("before", 0, y - 20, x - 34, 40);
+  document.getElementById("live").append(grid);
+}"""
+COVERED = """() => {
+  const card = document.querySelector(".explained").getBoundingClientRect();
+  return [...document.querySelectorAll("#live .pick.lit[id]")]
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      const wide = Math.min(box.right, card.right) - Math.max(box.left, card.left);
+      const high = Math.min(box.bottom, card.bottom) - Math.max(box.top, card.top);
+      return wide > 0 && high > 0;
+    })
+    .map((each) => each.id);
+}"""
+
+
+@pytest.mark.parametrize("free", ["below", "above", "edge"])
+@both_sizes
+def test_a_card_covers_no_choice_if_there_is_room(server: Server, come: Come, size: Size, free: str) -> None:
+    guest = come(size)
+    card = at_a_table(server, guest)
+    guest.page.evaluate(CHOICES, free)
+    guest.page.locator("#thing").focus()
+    guest.page.keyboard.press("?")
+    expect(card).to_be_visible()
+    assert guest.page.evaluate(COVERED) == []
+    assert not guest.page.evaluate(OUTSIDE)

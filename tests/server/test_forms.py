@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
+from litestar.connection import ASGIConnection
 
-from spiritboard.server.people import secret_in
+from spiritboard.server.people import People, Person, secret_in
 from spiritboard.table.game import Game
 from tests.server.guests import (
     LANTERNS,
@@ -122,6 +125,14 @@ def test_a_forged_cookie_names_nobody(server: Server) -> None:
         assert not shown_seat(mallory, table), cookie
         assert "Who are you?" in mallory.http.get("/").text, cookie
         assert mallory.send(f"/tables/{table}/again").status_code in (400, 403)
+
+
+def test_who_was_called_you_by_an_earlier_version_is_a_guest_now() -> None:
+    people = People("secret")
+    for name, shown in (("You", "Guest"), ("Ada", "Ada")):
+        cookie = people.cookie(Person("id", name))
+        known = people.known(cast(ASGIConnection, SimpleNamespace(cookies={str(cookie.key): cookie.value})))
+        assert known == Person("id", shown)
 
 
 def test_an_empty_secret_is_replaced(tmp_path: Path) -> None:

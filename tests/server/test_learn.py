@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import pytest
+from litestar import WebSocket
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
+from spiritboard.server import lesson_connection
+from spiritboard.server.lesson_connection import LessonConnection
 from spiritboard.server.lesson_table import LessonTable
+from spiritboard.server.pace import FACTORS
 from spiritboard.server.socket_codes import FLOOD, NOT_FOUND
+from spiritboard.server.table_service import TableService
 from spiritboard.server.teacher import Teacher, teacher
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
@@ -124,6 +131,28 @@ def test_a_lesson_that_does_not_exist_closes_its_socket(server: Server, address:
         page.hear()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == NOT_FOUND
+
+
+def test_other_players_move_at_the_pace_of_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async def drop(message: object) -> None: ...
+
+    monkeypatch.setattr(lesson_connection, "asyncio", SimpleNamespace(sleep=sleep))
+    first = next(number for number, step in enumerate(LESSON.steps) if step.move is not None)
+    socket = cast(WebSocket, SimpleNamespace(cookies={}, query_params={}))
+    for pace in ("calm", "normal", "quick"):
+        table = LessonTable(LANTERNS, LESSON, first - 1)
+        page = LessonConnection(socket, cast(TableService, SimpleNamespace(bot_pace=2.0)), table)
+        monkeypatch.setattr(page, "send", drop)
+        monkeypatch.setattr(page, "show", lambda: drop(None))
+        monkeypatch.setattr(page, "update", dict)
+        asyncio.run(page.hear(json.dumps({"pace": pace})))
+        asyncio.run(page.go_on())
+    assert waited == [2.0 * factor for factor in FACTORS.values()]
 
 
 def test_a_flood_of_messages_closes_the_socket(server: Server) -> None:

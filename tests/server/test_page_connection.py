@@ -49,6 +49,7 @@ UPDATE = {
     "log",
     "round_end",
     "hurry",
+    "choices",
     "paths",
     "your_turn",
     "over",
@@ -245,6 +246,7 @@ def test_a_page_is_sent_the_table_of_its_seat(gather: Gather, game: Game) -> Non
         assert page.now["pass"] is None
         seen = company.table.look()["view"]["pending"]
         assert bool(page.now["paths"]) is page.now["your_turn"] is (seat in seen)
+        assert page.now["choices"].keys() >= {" ".join(path) for path in page.now["paths"]}
         assert page.now["asked"] == (0 if seat in seen else None)
     assert company.watcher.now["seat"] is None
     assert company.watcher.now["asked"] is None

@@ -197,6 +197,28 @@ def caller_with(server: Server, key: str, table: str) -> httpx.Response:
     return httpx.get(f"{server.url}/api/tables/{table}", headers=bearer(key))
 
 
+def test_a_host_closes_a_table_that_waits_and_its_guests_read_why(server: Server) -> None:
+    ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
+    table = ada.set_table(LANTERNS, ["me", "friend", "friend"], visibility="open")
+    assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
+    assert bo.send(f"/tables/{table}/close").status_code == 403
+    assert f"/tables/{table}/close" in ada.http.get("/mine").text
+    assert "Bo will read that you have closed the table." in ada.http.get(f"/tables/{table}/close").text
+    assert ada.send(f"/tables/{table}/close").headers["location"] == "/mine"
+    assert "Ada has closed this table before the game began." in bo.http.get(f"/tables/{table}").text
+    assert table in bo.http.get("/mine").text
+    assert table not in ada.http.get("/mine").text
+    assert table not in Browser(server.url).http.get("/").text
+
+
+def test_nobody_closes_a_game_of_others_that_has_begun(server: Server) -> None:
+    ada, bo = Browser(server.url).called("Ada"), Browser(server.url).called("Bo")
+    table = ada.set_table(LANTERNS, ["me", "friend", "friend"], visibility="open")
+    assert bo.send(f"/tables/{table}/join", name="Bo").status_code == 303
+    ada.send(f"/tables/{table}/begin")
+    assert ada.send(f"/tables/{table}/close").status_code == 403
+
+
 def test_nobody_leaves_a_game_that_has_begun(server: Server) -> None:
     ada, bo = people(server, "Ada", "Bo")
     table = ada.set_table(LANTERNS, ["me", "friend"])

@@ -40,3 +40,11 @@ def test_a_name_is_short() -> None:
     assert clean_name("x" * LONGEST_NAME) == "x" * LONGEST_NAME
     with pytest.raises(BadSetup, match="at most 24"):
         clean_name("x" * (LONGEST_NAME + 1))
+
+
+@pytest.mark.parametrize("given", ["You", "you", " YOU! ", "Your", "yours", "\uff39\uff4f\uff55", "Y o u"])
+def test_nobody_is_called_you(given: str) -> None:
+    """The table calls its reader so: "You wins" and "You's turn" would be wrong."""
+    with pytest.raises(BadSetup, match="take another name"):
+        clean_name(given)
+    assert [clean_name(name) for name in ("Youssef", "Young", "You and me")] == ["Youssef", "Young", "You and me"]

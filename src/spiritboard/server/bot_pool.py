@@ -17,9 +17,9 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
-from spiritboard.bots.bot import Bot
+from spiritboard.bots.bot import Bot, HeuristicBot, decide
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
@@ -129,10 +129,19 @@ class BotPool:
         """The number of questions that wait or are being answered."""
         return self._unanswered.total()
 
-    async def think(self, state: State, seat: int, bot: str, requester: Requester) -> Decision:
-        """Returns the move of this bot for this seat."""
-        path, due = await self._ask(_decide, self._question(state, seat, bot), requester)
-        return Decision(path, due)
+    async def think(
+        self, state: State, seat: int, bot: str, requester: Requester, hurry: asyncio.Event | None = None
+    ) -> Decision:
+        """Returns the move of this bot for this seat. As soon as `hurry` is set, a bot that searches decides without a
+        search: its process cannot be interrupted, so it is not waited for."""
+        question = self._question(state, seat, bot)
+        asking = asyncio.ensure_future(self._ask(_decide, question, requester))
+        try:
+            if hurry is None or not question.usual_seconds() or await _is_first(asking, hurry):
+                return Decision(*await asking)
+        finally:
+            asking.cancel()
+        return Decision(await asyncio.to_thread(_decide_at_a_glance, question), self._clock())
 
     async def advise(self, state: State, seat: int, requester: Requester) -> list[Advice]:
         """Returns the moves that an expert tried for this seat, best first."""
@@ -206,6 +215,23 @@ class BotPool:
     def close(self) -> None:
         self._queue = FairQueue()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _is_first(asking: asyncio.Future[T], hurry: asyncio.Event) -> bool:
+    """Wait for an answer or for the hurry. Returns whether the answer came first."""
+    hurried = asyncio.ensure_future(hurry.wait())
+    either: set[asyncio.Future[Any]] = {asking, hurried}
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        hurried.cancel()
+    return asking.done()
+
+
+def _decide_at_a_glance(question: Question) -> tuple[str, ...]:
+    """Returns the move of the game's guide, which takes milliseconds."""
+    seat = question.seated()
+    return seat.paths[seat.legal.index(decide(HeuristicBot(), seat, Dice.at(question.dice)))]
 
 
 def _decide(question: Question) -> tuple[str, ...]:

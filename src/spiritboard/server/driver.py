@@ -103,8 +103,9 @@ class Driver:
             return  # the person came back, or nobody looks at the table any more
         number, asker = live.number, Requester(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
-        decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker)
-        if self._pace and not live.pace.skips:
-            await self._clock.sleep(max(0.0, decision.due - self._clock.now()))
+        hurry = live.pace.skipping
+        decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker, hurry)
+        if self._pace:
+            await self._clock.wait(hurry, max(0.0, decision.due - self._clock.now()))
         if live.bot_plays_for(live.chairs[seat]) and not live.is_gone:
             await self._play(live, seat, number, decision.path)

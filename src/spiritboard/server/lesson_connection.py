@@ -3,7 +3,7 @@
 `lesson` is {"step", "steps", "words", "rules", "mark", "pick", "continue", "done"}: the words of a step and what the
 page points at; `pick` is the path that the learner shall make. It is null while another player is about to move. Picks
 that leave the path are sent at once, complete or not, and answered as an error. The page sends {"step": number} to go
-on and to go back.
+on and to go back, and {"pace": "calm"} to say how other players shall move.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from litestar.exceptions import WebSocketDisconnect
 from spiritboard.server.address import Address
 from spiritboard.server.lesson_table import LEARNER, LessonTable
 from spiritboard.server.limits import Requester, TooMuch
+from spiritboard.server.pace import FACTORS, USUAL
 from spiritboard.server.page_connection import PageConnection, PageMessage, listen
 from spiritboard.server.people import People
 from spiritboard.server.render import live_context
@@ -53,6 +54,7 @@ class LessonConnection(PageConnection):
     def __init__(self, socket: WebSocket, service: TableService, table: LessonTable) -> None:
         super().__init__(socket, service, table.live, LEARNER)
         self.table = table
+        self.pace = USUAL
 
     # From the server to the page.
 
@@ -88,7 +90,9 @@ class LessonConnection(PageConnection):
         except msgspec.DecodeError:
             await self.complain("That message was not understood.")
             return
-        if message.step is not None:
+        if message.pace is not None:
+            self.pace = message.pace
+        elif message.step is not None:
             await self.go_to(message.step)
         elif message.path:
             await self.answer(message)
@@ -123,10 +127,10 @@ class LessonConnection(PageConnection):
         await self.show()
 
     async def pause(self) -> None:
-        """Show the table without the words of the step, and wait as long as a bot does."""
+        """Show the table without the words of the step, and wait as long as a bot does at the learner's pace."""
         self.live = self.table.live
         await self.send({**self.update(), "lesson": None})
-        await asyncio.sleep(self.service.bot_pace)
+        await asyncio.sleep(self.service.bot_pace * FACTORS[self.pace])
 
     async def show(self) -> None:
         self.live = self.table.live

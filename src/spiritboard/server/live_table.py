@@ -82,6 +82,10 @@ class LiveTable:
         return [chair.name for chair in self.chairs]
 
     @property
+    def host_name(self) -> str:
+        return next((chair.name for chair in self.chairs if chair.person == self.stored.host), "Somebody")
+
+    @property
     def waits(self) -> bool:
         """Returns whether the game has not begun, because a chair is still free.
 
@@ -101,6 +105,11 @@ class LiveTable:
     def paths(self, seat: int | None) -> list[tuple[str, ...]]:
         """Returns the moves that a seat can make now."""
         return self.in_progress.state.paths(seat) if seat is not None and seat in self.pending else []
+
+    def choices(self, seat: int | None) -> dict[str, str]:
+        """Returns the words of every choice that a seat has on the way to a move, by its picks so far and the next."""
+        begun = {path[:size]: None for path in self.paths(seat) for size in range(1, len(path) + 1)}
+        return {" ".join(picks): self.game.say_choice(picks, self.names) for picks in begun}
 
     @property
     def allows_hints(self) -> bool:

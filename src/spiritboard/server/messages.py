@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 NO_TABLE = "There is no such table."
-NOT_TO_CLOSE = "Only the host can close a game, as long as it is not over and nobody else sits there."
+NOT_TO_CLOSE = "Only the host can close a game, before it begins or as long as nobody else sits there."
 NOT_ALONE = "You are not alone at this table, so the bots take their time."
 NOT_TO_BEGIN = "Only the host can begin a game, as long as a chair is free and no move was made."
 NOT_TO_LEAVE = "Only a guest can leave a table, as long as the game has not begun."

@@ -18,7 +18,8 @@ def older_context(closed: Closed, person: Person | None) -> dict[str, object]:
         "sentence": closed.sentence,
         "verdict": table.verdict,
         "places": _places(closed.found, person),
-        "story": story(closed.found),
+        # What was told of a deal is not shown if the game never began.
+        "story": story(closed.found) if closed.found.played else [],
     }
 
 
@@ -61,6 +62,7 @@ def _places(found: FoundTable, person: Person | None) -> list[dict[str, object]]
             "you": person is not None and chairs[seat].person == person.id,
         }
         for seat in sorted(range(len(chairs)), key=lambda seat: places[seat] or 0)
+        if chairs[seat].kind != "open"
     ]
 
 

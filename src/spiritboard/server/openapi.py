@@ -18,6 +18,7 @@ from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
 from litestar.typing import FieldDefinition
 
 import spiritboard
+from spiritboard.table.choice import CHOICE_MADE
 from spiritboard.table.events import DeclaredEvent
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
@@ -101,14 +102,15 @@ class DeclaredEvents(OpenAPISchemaPlugin):
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
         # Not `one_of`: games may tell the same facts under the same name.
-        kinds = [_event_schema(game, kind, schema_creator) for game in games().values() for kind in game.events]
-        return Schema(any_of=kinds)
+        kinds = [(game.title, kind) for game in games().values() for kind in game.events]
+        every = [("Any game", CHOICE_MADE), *kinds]
+        return Schema(any_of=[_event_schema(title, kind, schema_creator) for title, kind in every])
 
 
-def _event_schema(game: Game, kind: DeclaredEvent, schema_creator: SchemaCreator) -> Schema:
+def _event_schema(title: str, kind: DeclaredEvent, schema_creator: SchemaCreator) -> Schema:
     return Schema(
         type=OpenAPIType.OBJECT,
-        title=f"{game.title}: {kind.name}",
+        title=f"{title}: {kind.name}",
         properties={
             "kind": Schema(const=kind.name),
             "words": Schema(type=OpenAPIType.STRING),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal, get_args
 
 Pace = Literal["calm", "normal", "quick"]
@@ -20,7 +21,7 @@ class TablePace:
     def __init__(self) -> None:
         self._wishes: dict[object, Pace] = {}  # by page of this server
         self._elsewhere: dict[str, float] = {}  # by server, the longest that its people wish; 0 without people
-        self._skips = False
+        self.skipping = asyncio.Event()  # set while the only person skips
 
     @property
     def here(self) -> float:
@@ -29,12 +30,12 @@ class TablePace:
 
     @property
     def skips(self) -> bool:
-        return self._skips
+        return self.skipping.is_set()
 
     @property
     def factor(self) -> float:
         """Returns how many times as long as usual bots wait now."""
-        return 0.0 if self._skips else max(self.here, *self._elsewhere.values(), 0.0) or FACTORS[USUAL]
+        return 0.0 if self.skips else max(self.here, *self._elsewhere.values(), 0.0) or FACTORS[USUAL]
 
     def wish(self, page: object, pace: Pace) -> None:
         self._wishes[page] = pace
@@ -44,14 +45,15 @@ class TablePace:
 
     def hear_of(self, server: str, longest: float, skips: bool) -> bool:
         """Note the wishes on another server. Returns whether that is a change."""
-        before = (self._elsewhere.get(server, 0.0), self._skips)
+        before = (self._elsewhere.get(server, 0.0), self.skips)
         self._elsewhere[server] = longest
-        self._skips = self._skips or skips
-        return before != (longest, self._skips)
+        if skips:
+            self.skip()
+        return before != (longest, self.skips)
 
     def skip(self) -> None:
-        """Let bots move without a wait, until a person is asked."""
-        self._skips = True
+        """Let bots decide at once and move without a wait, until a person is asked."""
+        self.skipping.set()
 
     def stop_skipping(self) -> None:
-        self._skips = False
+        self.skipping.clear()

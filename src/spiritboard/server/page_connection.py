@@ -1,9 +1,9 @@
 """The socket of a table page: the server sends the table as this page shows it, and the page sends picks.
 
-Server to page: {"number", "seat", "asked", "moved", "html", "log", "round_end", "hurry", "paths", "your_turn", "over",
-"skip", "free", "again", "pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number", "seat"}, or
-{"older", "number", "seat"}. `rule` is the id of the rule that is asked about, and `comments` are the teacher's in a
-game that follows a lesson. While `asked` stays the same, the seat has the same question.
+Server to page: {"number", "seat", "asked", "moved", "html", "log", "round_end", "hurry", "paths", "choices",
+"your_turn", "over", "skip", "free", "again", "pass", "rule", "comments"}, or {"error", "number"}, or {"hint", "number",
+"seat"}, or {"older", "number", "seat"}. `rule` is the id of the rule that is asked about, and `comments` are the
+teacher's in a game that follows a lesson. While `asked` stays the same, the seat has the same question.
 `html` has the parts of the drawing that this page does not have yet, by name (see `drawings.py`). If it has the part
 `live`, which contains all others, the page forgets all parts that it had. A page of an older version, which opens its
 socket without `?parts`, is sent the whole table as one text in `html`.
@@ -11,6 +11,7 @@ socket without `?parts`, is sent the whole table as one text in `html`.
 heading, html], and how many lines at the end of the log are news to the seat. `moved` is the number of the seat's last
 entry. `round_end` is the number of the entry that ended the last round, until the seat has moved. The page then shows
 the sheet of that round before it shows the new table; `hurry` says that it goes on by itself after a while.
+`choices` has the words of the buttons for picks that are not on the table, by all picks up to this one.
 Page to server: {"number", "seat", "path"} to move, {"number", "seat", "take_back": true} to take a move back,
 {"number", "seat", "hint": true} to ask for a hint, {"pace": "calm"} to say how bots shall move, {"skip": true} to let
 them move at once until a person is asked, {"older": first} to ask for the lines of the log before its first one, which
@@ -97,6 +98,7 @@ class PageConnection:
         self.network = network
         self.seats = live.seats_of(person)
         self.facing = self.seats[0] if len(self.seats) == 1 else None  # the seat whose player looks at the screen
+        self.round_at = live.round_at  # the end of the last round for which a shared screen was passed on
         self.csrf = socket.cookies.get("csrftoken", "")
         self.shown = ShownTable()
         self.in_parts = in_parts
@@ -155,6 +157,7 @@ class PageConnection:
             "round_end": live.round_at if context and context["round_end"] else None,
             "hurry": live.others_wait(self.person),
             "paths": live.paths(seat),
+            "choices": live.choices(seat),
             "your_turn": any(own in live.pending for own in self.seats),
             "over": live.in_progress.state.over,
             "skip": self.service.can_skip(live, self.person),
@@ -189,8 +192,9 @@ class PageConnection:
         self.seats = self.live.seats_of(self.person)
         if len(self.seats) == 1:
             self.facing = self.seats[0]
-        elif self.facing not in self.seats:
-            self.facing = None
+        elif self.facing not in self.seats or self.round_at != self.live.round_at:
+            self.facing = None  # also after a round, whose sheet the people at a shared screen read together
+        self.round_at = self.live.round_at
 
     def waiting_behind_the_curtain(self) -> int | None:
         """Returns the seat to pass a shared screen to; None if a pending player already looks at it."""

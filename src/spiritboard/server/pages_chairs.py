@@ -12,7 +12,7 @@ from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NOT_TO_BEGIN, NOT_TO_CLOSE, NOT_TO_LEAVE, NOT_TO_RESIGN, NOT_TO_UNLIST
 from spiritboard.server.people import People, Person, new_person
 from spiritboard.server.refusals import Full, NotYours
-from spiritboard.server.render import card, host_name
+from spiritboard.server.render import card
 from spiritboard.server.table_info import can_close, live_table_or_404
 from spiritboard.server.table_service import TableService
 from spiritboard.table.names import clean_name
@@ -55,7 +55,7 @@ async def invitation(request: Request, service: TableService, people: People, ke
 def _invitation(request: Request, people: People, live: LiveTable) -> Response[str]:
     """Returns the page of an invitation. At a full table it offers to watch."""
     seated = [chair.name for chair in live.chairs if chair.kind != "open"]
-    context = {"host": host_name(live), "names": seated, "free": len(live.chairs) - len(seated), "key": live.key}
+    context = {"host": live.host_name, "names": seated, "free": len(live.chairs) - len(seated), "key": live.key}
     return html(request, people, "join.html", f"{context['host']} asks you in", game=card(live.game.id), **context)
 
 
@@ -117,6 +117,7 @@ async def ask_to_leave(request: Request, service: TableService, people: People, 
         "can_leave": live.waits and bool(seats) and _person_id(request, people) != live.stored.host,
         "resigning": [live.chairs[seat] for seat in seats if not live.waits and not live.in_progress.state.over],
         "can_close": can_close(live.stored, person),
+        "others": _other_people(live),
     }
     return html(request, people, "leave.html", "Leave the table?", game=card(live.game.id), **context)
 
@@ -150,7 +151,13 @@ async def ask_to_close(request: Request, service: TableService, people: People, 
     live = await live_table_or_404(service, key)
     if not can_close(live.stored, people.known(request)):
         raise PermissionDeniedException(NOT_TO_CLOSE)
-    return html(request, people, "close.html", "Close this game?", game=card(live.game.id), names=live.names, key=key)
+    context = {"game": card(live.game.id), "names": live.names, "key": key, "others": _other_people(live)}
+    return html(request, people, "close.html", "Close this game?", **context)
+
+
+def _other_people(live: LiveTable) -> list[str]:
+    """Returns the names of the people at a table but for its host."""
+    return [chair.name for chair in live.chairs if chair.kind == "person" and chair.person != live.stored.host]
 
 
 @post("/tables/{key:str}/close")

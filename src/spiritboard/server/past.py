@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from spiritboard.server.storage import Position, StoredTable
+from spiritboard.table.choice import CHOICE_MADE
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
@@ -36,7 +37,10 @@ def told(events: EventsData | None) -> list[Event]:
 
 
 def are_same(happened: list[Event], stored: list[Event]) -> bool:
-    """Returns whether these events are the stored ones. A newer version may tell more facts, and say them better."""
+    """Returns whether these events are the stored ones. A newer version may tell more facts, and say them better.
+
+    Events that do not come from the rules do not count: earlier versions did not tell them."""
+    happened, stored = ([each for each in events if not CHOICE_MADE.read(each)] for events in (happened, stored))
     return len(happened) == len(stored) and all(map(_is_same, happened, stored))
 
 

@@ -13,6 +13,7 @@ from litestar.datastructures import Cookie
 
 from spiritboard.server.limits import network_of
 from spiritboard.server.system import keep_private, make_private
+from spiritboard.table.names import speaks_of_the_reader
 
 COOKIE = "spirit"
 YEAR = 365 * 24 * 3600
@@ -43,7 +44,8 @@ class People:
         """Returns the person of this connection's cookie, or None if there is none or we did not sign it."""
         try:
             person_id, name = self._signer.loads(connection.cookies.get(COOKIE, ""))
-            return Person(str(person_id), str(name))
+            # Earlier versions let people be called "You".
+            return Person(str(person_id), UNNAMED if speaks_of_the_reader(str(name)) else str(name))
         except (BadSignature, ValueError, TypeError):
             return None
 

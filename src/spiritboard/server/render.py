@@ -161,17 +161,13 @@ def waiting_context(live: LiveTable, person: str | None) -> dict[str, object]:
     return {
         "prompt": f"Waiting for {'one more player' if free == 1 else f'{free} more players'}.",
         "seats": seats_info(live),
-        "host": host_name(live),
+        "host": live.host_name,
         "is_host": person == live.stored.host,
         "can_leave": bool(live.seats_of(person)) and person != live.stored.host,
         "hints": live.allows_hints,
         "free": free,
         "address": f"/tables/{live.key}",
     }
-
-
-def host_name(live: LiveTable) -> str:
-    return next((chair.name for chair in live.chairs if chair.person == live.stored.host), "Somebody")
 
 
 def draw_waiting(context: dict[str, object]) -> DrawnTable:

@@ -42,6 +42,15 @@ def leave(connection: Connection, key: str, person: str, free: Chair) -> bool:
     return _change(connection, key, own, free)
 
 
+def close_waiting(connection: Connection, key: str, host: str, sentence: str) -> bool:
+    """Close a table of this host that waits, for this reason, which its guests can read. Returns whether it was one."""
+    _lock(connection, key)
+    own = (tables.c.key == key) & (tables.c.host == host) & UNFINISHED & tables.c.waits
+    never_begun = _has_free_chair(key) & ~exists().where(entries.c.table_key == key)
+    closed = update(tables).where(own & never_begun).values(closed=sentence, is_open=False)
+    return connection.execute(closed).rowcount == 1 and unlist(connection, key, host)
+
+
 def resign(connection: Connection, key: str, person: str, bot: Chair) -> bool:
     """Let a bot play on for a person. Returns whether the chair was that person's, in a game that is not over."""
     _lock(connection, key)

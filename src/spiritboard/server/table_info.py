@@ -43,9 +43,10 @@ def seats_info(live: LiveTable) -> list[SeatInfo]:
 
 
 def can_close(table: ListedTable | StoredTable, person: Person | None) -> bool:
-    """Returns whether this person is the host of an unfinished game in which no other person plays."""
+    """Returns whether this person is the host of an unfinished game that has not begun, or that nobody else plays."""
+    waits = bool(table.waits) and any(chair.kind == "open" for chair in table.chairs)
     others = [chair for chair in table.chairs if chair.kind == "person" and chair.person != table.host]
-    return person is not None and table.host == person.id and table.verdict is None and not others
+    return person is not None and table.host == person.id and table.verdict is None and (waits or not others)
 
 
 def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:

@@ -367,9 +367,14 @@ class TableService:
         self._make_known(live)
 
     async def close_table(self, live: LiveTable, person: str) -> None:
-        """Remove an unfinished table for good. Raises NotYours unless its host asks and no other person sits there."""
+        """Remove an unfinished table for good if no other person sits there. A table that waits is closed, so that its
+        guests can read why. Raises NotYours unless its host asks, or if a game with other people has begun."""
+        why = f"{live.host_name} has closed this table before the game began."
         async with live.lock:
-            if not await self.stored(self._storage.transact, bulk.remove_own, live.key, person):
+            if not (
+                await self.stored(self._storage.transact, bulk.remove_own, live.key, person)
+                or await self.stored(self._storage.transact, seating.close_waiting, live.key, person, why)
+            ):
                 raise NotYours
         self._drop(live)
         self._bus.tell(live.key)

@@ -14,7 +14,7 @@ import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup, nearest
-from spiritboard.table.events import DeclaredEvent, Event
+from spiritboard.table.events import DeclaredEvent, Event, with_names
 from spiritboard.table.figures import Figure, read_figures
 from spiritboard.table.guide import Guide
 from spiritboard.table.help import Help, read_help
@@ -88,7 +88,8 @@ class Game:
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
     review_seconds: float = 50.0  # of one core, after which a review of a game says enough
     # Words for people. In their texts, {0} stands for the player in seat 0.
-    say_path: Callable[[tuple[str, ...]], str] = say_picks  # a move as a command, such as "Play green 3"
+    # A move, or its first picks, as a command, such as "Play green 3".
+    say_path: Callable[[tuple[str, ...]], str] = say_picks
     say_reason: Callable[[Never, tuple[str, ...]], str] = no_reason  # why a move is good, from a seat's view; or ""
     rule_asked: Callable[[Never], str] = no_rule  # the id of the rule that a seat is asked about; or ""
     # The score sheet of the events with which a round or the game ended. Events that an earlier version stored may lack
@@ -98,6 +99,11 @@ class Game:
     def draw(self, view: View, names: list[str]) -> str:
         """Returns a view of this game, with the players' names, as text for a terminal."""
         return self.drawing(cast(Never, view), names)
+
+    def say_choice(self, picks: tuple[str, ...], names: list[str]) -> str:
+        """Returns the words of a choice that adds the last of these picks to those before it."""
+        own = self.say_path is not say_picks  # otherwise the words of each pick are enough
+        return with_names(self.say_path(picks if own else picks[-1:]), names)
 
     @property
     def seats_text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spiritboard.table.choice import CHOICE_MADE, ChoiceMade
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event
@@ -49,8 +50,16 @@ class GameInProgress:
         move = self.state.move(seat, path)
         after = self.state.copy()
         after.apply(seat, move, dice)
+        self._tell_choice(after, seat, path)
         told = [event.to_data() for event in _events(after)[len(_events(self.state)) :]]
         return NextPosition(Move(seat, path, dice_text, tuple(after.pending()), told), after, self.state)
+
+    def _tell_choice(self, after: State, seat: int, path: tuple[str, ...]) -> None:
+        """Tell everybody of a move of which the rules tell nothing: what was picked, unless the game has secrets."""
+        news = _events(after)[len(_events(self.state)) :]
+        if all(event.to is not None for event in news):
+            said = "" if after.SECRET else self.record.setup.game.say_path(path)
+            after.tell(CHOICE_MADE, ChoiceMade(seat=seat, said=said))
 
     def can_take_back(self, seat: int) -> bool:
         """Returns whether this seat made the last move, and no secret came to light by it."""

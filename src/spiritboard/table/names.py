@@ -22,7 +22,14 @@ def clean_name(text: str) -> str:
         raise BadSetup("A name needs at least one letter.")
     if len(name) > LONGEST_NAME:
         raise BadSetup(f"A name has at most {LONGEST_NAME} letters.")
+    if speaks_of_the_reader(name):
+        raise BadSetup(f"Whoever reads {name!r} at the table would think of themselves. Please take another name.")
     return name
+
+
+def speaks_of_the_reader(name: str) -> bool:
+    """Returns whether a name is a word with which sentences speak to their reader, such as "You"."""
+    return "".join(filter(str.isalpha, unicodedata.normalize("NFKC", name))).casefold() in ("you", "your", "yours")
 
 
 def _with_few_marks(text: str) -> str:

@@ -204,11 +204,11 @@ def say_heap(top: int, kitties: int) -> str:
 
 
 def say_path(path: tuple[str, ...]) -> str:
-    """Returns a move as a command."""
+    """Returns a move, or its first picks, as a command."""
     first, *ghosts = path
     if first != "play":
         return OTHER_MOVES[first]
-    return f"Play {say_ghosts(ghosts)}"
+    return f"Play {say_ghosts(ghosts) if ghosts else 'ghosts'}"
 
 
 OTHER_MOVES: Final = {

@@ -112,8 +112,10 @@ def say_verdict(standings: Standings) -> str:
 
 
 def say_path(path: tuple[str, ...]) -> str:
-    """Returns a move as a command."""
-    return "Take the pile" if path[0] == "take" else f"Play {path[-1].replace('-', ' ')}"
+    """Returns a move, or its first pick, as a command."""
+    if path[0] == "take":
+        return "Take the pile"
+    return f"Play {path[1].replace('-', ' ')}" if len(path) > 1 else "Play a card"
 
 
 def say_reason(view: GhostsView, path: tuple[str, ...]) -> str:

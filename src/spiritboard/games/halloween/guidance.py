@@ -38,7 +38,7 @@ WHICH_DIE: Final = {"die-1": "the first die", "die-2": "the second die"}
 
 
 def say_path(path: tuple[str, ...]) -> str:
-    """Returns a move as a command, such as "Scare in section 2"."""
+    """Returns a move, or its first pick, as a command, such as "Scare in section 2"."""
     first, last = path[0], path[-1]
     if len(path) == 1:
         return say_pick(first)

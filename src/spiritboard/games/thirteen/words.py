@@ -258,8 +258,10 @@ def prompt_choice(state: ThirteenPosition, seat: int) -> str:
 
 
 def say_path(path: tuple[str, ...]) -> str:
-    """Returns a move as a command."""
+    """Returns a move, or its first pick, as a command."""
     kind, _, number = path[0].partition("-")
+    if path[0] in BEGUN and len(path) == 1:
+        return BEGUN[kind]
     if kind in WHOLE_MOVES:
         return WHOLE_MOVES[kind]
     if kind == "attack":
@@ -272,6 +274,7 @@ def say_path(path: tuple[str, ...]) -> str:
     return f"Hide {number} in your crypt{mates}"
 
 
+BEGUN: Final = {"attack": "Attack a number", "copy": "Play your ghost face up as another one"}
 WHOLE_MOVES: Final = {
     "play": "Play your ghost face up",
     "leave": "Leave the cards on top",

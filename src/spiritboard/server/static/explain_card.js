@@ -107,15 +107,47 @@ function inside(wanted, length, room) {
   return Math.max(MARGIN, Math.min(wanted, room - length - MARGIN));
 }
 
-/** Put the card below the thing, or above it if there is no room below. */
+/** Put the card below, above or beside the thing: in the first of these places that is in the window and covers neither
+ * the thing nor another choice. If there is none, it covers as little of them as possible. */
 function place() {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const at = thing.getBoundingClientRect();
-  const below = at.bottom + MARGIN;
-  const above = at.top - MARGIN - card.offsetHeight;
-  const top = below + card.offsetHeight + MARGIN > height && above >= MARGIN ? above : below;
-  card.style.top = `${inside(top, card.offsetHeight, height)}px`;
-  card.style.left = `${inside(at.left + at.width / 2 - card.offsetWidth / 2, card.offsetWidth, width)}px`;
+  const size = { width: card.offsetWidth, height: card.offsetHeight };
+  const choices = [...document.querySelectorAll(".pick.lit")].filter((each) => !each.contains(thing));
+  const kept = choices.map((each) => each.getBoundingClientRect()).filter((each) => each.width > 0);
+  const cost = (spot) => CRUCIAL * overlap(spot, size, at) + sum(kept.map((each) => overlap(spot, size, each)));
+  const spots = around(at, size).map(([left, top]) => ({
+    left: inside(left, size.width, width),
+    top: inside(top, size.height, height),
+  }));
+  const best = spots.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+  card.style.top = `${best.top}px`;
+  card.style.left = `${best.left}px`;
+}
+
+const CRUCIAL = 1000; // how many times as bad it is to cover the thing itself
+
+/** Returns the places around a thing, the best first, each as its left and upper edge. Besides the middle of each side
+ * there are the corners, and then the edges of the window, which may be far away from the thing. */
+function around(at, { width, height }) {
+  const [before, below] = [at.left - MARGIN - width, at.bottom + MARGIN];
+  const [after, above] = [at.right + MARGIN, at.top - MARGIN - height];
+  const [middle, level] = [at.left + at.width / 2 - width / 2, at.top + at.height / 2 - height / 2];
+  const near = [[middle, below], [middle, above], [after, level], [before, level]];
+  const corners = [before, at.left, at.right - width, after].flatMap((left) => [[left, below], [left, above]]);
+  const edges = [0, innerHeight].flatMap((top) => [middle, 0, innerWidth].map((left) => [left, top]));
+  return [...near, ...corners, ...edges];
+}
+
+/** Returns how many square pixels of a box the card would cover at this spot. */
+function overlap(spot, size, box) {
+  const wide = Math.min(spot.left + size.width, box.right) - Math.max(spot.left, box.left);
+  const high = Math.min(spot.top + size.height, box.bottom) - Math.max(spot.top, box.top);
+  return Math.max(0, wide) * Math.max(0, high);
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Returns the element that shows the same as one which is no longer on the page, or undefined. */

@@ -22,7 +22,7 @@ export function showSkip(live, update, send) {
   button.id = "skip";
   button.className = "small-action";
   const show = () => {
-    button.textContent = skipping ? "Skipping …" : "Skip to my turn";
+    button.textContent = skipping ? "Skipping: bots decide at once" : "Skip to my turn";
     button.setAttribute("aria-disabled", String(skipping));
   };
   button.addEventListener("click", () => {

@@ -1,5 +1,6 @@
 // The replay page: every control fetches another position without loading the page again, and Play does so by itself.
 
+import "./drawer.js";
 import { swap } from "./swap.js";
 
 const form = document.querySelector(".replay-bar");
@@ -140,9 +141,9 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const own = event.target.closest("input, select, summary, button, a, .log");
+  const own = event.target.closest("input, select, summary, button, a, .log, dialog");
   // A control that the key works on keeps it; the arrows work everywhere but in lists, fields and scrolled texts.
-  const taken = own && (event.key === " " || own.matches("input, select, .log"));
+  const taken = own && (event.key === " " || own.closest("input, select, .log, dialog"));
   if (taken || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
   event.preventDefault();
   KEYS[event.key]();

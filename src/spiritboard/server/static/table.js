@@ -283,7 +283,8 @@ function listChoices(names) {
     button.type = "button";
     button.className = "pick choice lit";
     button.dataset.pick = name;
-    button.textContent = name.replaceAll("-", " ");
+    // A server of an older version sends no words.
+    button.textContent = table.choices?.[[...picked, name].join(" ")] ?? name.replaceAll("-", " ");
     return button;
   });
   if (completeMove()) buttons.unshift(endMoveButton());
