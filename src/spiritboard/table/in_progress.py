@@ -24,9 +24,10 @@ class NextPosition:
 class GameInProgress:
     """Players make moves as paths of picks, and hear of them as events."""
 
-    def __init__(self, setup: GameSetup, dice: Dice, names: list[str]) -> None:
-        self.record = Record(setup, dice.text(), names)
-        self.state = setup.new(dice, listen=True)
+    def __init__(self, setup: GameSetup, dice: Dice, names: list[str], start: str | None = None) -> None:
+        """Deal the game, or begin it from the position `start`: see `GameSetup.begin`."""
+        self.record = Record(setup, dice.text(), names, start=start)
+        self.state = setup.begin(dice, start, listen=True)
         self._before: list[State] = []  # the states before each move that may be taken back
 
     def resume(self, moves: list[Move], state: State) -> None:
