@@ -20,6 +20,7 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
+from spiritboard.server import further_tables
 from spiritboard.server.access import must_be_seen_by
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
@@ -28,7 +29,7 @@ from spiritboard.server.new_table import NewTable
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, ToldEvent, only_json, problems
 from spiritboard.server.opening import SPANS
 from spiritboard.server.pages_replay import Replays
-from spiritboard.server.people import People
+from spiritboard.server.people import People, Person
 from spiritboard.server.play_on import moment, origin_words
 from spiritboard.server.refusals import Full, NotYours, Stale
 from spiritboard.server.storage import Chair
@@ -236,7 +237,7 @@ async def create_table(
     else:
         replays.check(network)
         then = await _moment(request, service, data, data.play_on)
-        live = await service.play_on(then, wanted, data.play_on.hidden, host, name, network)
+        live = await further_tables.play_on(service, then, wanted, data.play_on.hidden, Person(host, name), network)
     own = [SeatKey(chair.seat, chair.secret) for chair in live.chairs if chair.person == host]
     return TableSet(live.key, live.stored.invite, own)
 

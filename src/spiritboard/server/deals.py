@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TypedDict
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from spiritboard.server.schema import chairs, deals, tables, tries
@@ -79,9 +79,10 @@ def add_deal(connection: Connection, deal: Deal) -> Deal:
     return found
 
 
-def deals_of(connection: Connection, table: str, deal_key: str | None) -> list[Deal]:
-    """Returns the deal that is played at a table, and those that were made of its game."""
-    wanted = (deals.c.source == table) | (deals.c.key == deal_key)
+def deals_at(connection: Connection, keys: dict[str, str | None]) -> list[Deal]:
+    """Returns the deals that are played at these tables, and those that were made of their games. The keys of tables
+    are given with those of their deals."""
+    wanted = deals.c.source.in_(keys) | deals.c.key.in_([key for key in keys.values() if key is not None])
     return [Deal(**row) for row in connection.execute(select(deals).where(wanted)).mappings()]
 
 
@@ -115,6 +116,15 @@ def finish_try(connection: Connection, table: str, now: float) -> None:
     connection.execute(update(tries).where(tries.c.table_key == table).values(finished=now))
 
 
+def reopen_try(connection: Connection, table: str) -> None:
+    """Store that the game at this table goes on, because its last move was undone."""
+    connection.execute(update(tries).where(tries.c.table_key == table).values(finished=None))
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    connection.execute(delete(tries).where(tries.c.person == person))
+
+
 def forget_tries(connection: Connection, tables_removed: list[str]) -> None:
     connection.execute(delete(tries).where(tries.c.table_key.in_(tables_removed)))
 
@@ -142,13 +152,8 @@ def _result(seat: int, person: str, name: str, table: str, standings: StandingsD
 def _insert_once(connection: Connection, table: Table, row: dict[str, object]) -> bool:
     """Insert a row unless one with its key exists. Returns whether it was inserted."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    inserted = connection.execute(dialect.insert(table).values(row).on_conflict_do_nothing())
-    return inserted.rowcount == 1
-
-
-def add_tries(connection: Connection, rows: list[Try]) -> None:
-    if rows:
-        connection.execute(insert(tries), [asdict(each) for each in rows])
+    once = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
+    return connection.execute(once).first() is not None
 
 
 def tries_at(connection: Connection, keys: list[str]) -> list[Try]:

@@ -8,6 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
+from spiritboard.server import further_tables
 from spiritboard.server.access import must_see
 from spiritboard.server.address import Address
 from spiritboard.server.answers import html, see
@@ -129,7 +130,7 @@ async def play_deal(request: Request, service: TableService, people: People, key
     """Sit down at a table of this deal, or at the one where this person plays it already."""
     deal = await _deal_or_404(service, key)
     person = people.known(request) or new_person()
-    table = await service.play_deal(deal, person.id, person.name, people.network(request))
+    table = await further_tables.play_deal(service, deal, person, people.network(request))
     return see(f"/tables/{table}", people.cookie(person))
 
 

@@ -6,6 +6,7 @@ from litestar import Request, Response, get, post
 from litestar.response import Redirect
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
+from spiritboard.server import further_tables
 from spiritboard.server.access import must_see
 from spiritboard.server.answers import Form, html, see
 from spiritboard.server.live_table import LiveTable
@@ -54,7 +55,7 @@ async def play_on(
     if data.get("name"):
         person = await renamed(service, person, data["name"])
     hidden = data.get("hidden", AS_THEY_WERE)
-    live = await service.play_on(then, wanted, hidden, person.id, person.name, people.network(request))
+    live = await further_tables.play_on(service, then, wanted, hidden, person, people.network(request))
     return see(f"/tables/{live.key}", people.cookie(person))
 
 

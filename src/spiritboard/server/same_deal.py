@@ -80,21 +80,21 @@ class SameDeal:
         self._storage = storage
         self._read = read
         self._write = write
-        self._clock = clock
+        self.now = clock
         self.dice = DealDice(secret)
 
     # Days.
 
     def today(self) -> date:
-        return datetime.fromtimestamp(self._clock(), UTC).date()
+        return datetime.fromtimestamp(self.now(), UTC).date()
 
     def seconds_left(self) -> float:
         """Returns the seconds until the next deals come."""
-        return _end(self.today()) - self._clock()
+        return _end(self.today()) - self.now()
 
     def is_over(self, deal: Deal) -> bool:
         """Returns whether this is a deal of a day that is over."""
-        return deal.day is not None and self._clock() >= _end(date.fromisoformat(deal.day))
+        return deal.day is not None and self.now() >= _end(date.fromisoformat(deal.day))
 
     def runs(self, deal: Deal | None) -> bool:
         """Returns whether this is the deal of a day that lasts."""
@@ -117,7 +117,7 @@ class SameDeal:
             return None
         if not timedelta(0) <= self.today() - day <= timedelta(PAST_DAYS):
             return None
-        return day_deal(games()[found[2]], day, self._clock())
+        return day_deal(games()[found[2]], day, self.now())
 
     async def shown(self, deal: Deal, person: str | None) -> Shown:
         """Returns a deal as this person finds it."""
@@ -168,6 +168,10 @@ class SameDeal:
             raise BadSetup(CLOSED_ONE)
         return None, False
 
+    async def keep(self, deal: Deal) -> Deal:
+        """Store a deal unless it is stored already. Returns the stored one."""
+        return await self._transact(self._write, deals.add_deal, deal)
+
     def wanted(self, deal: Deal) -> NewTable:
         """Returns the table at which a person plays this deal: alone against bots, without hints."""
         chairs = [("me", "") if seat == deal.seat else ("bot", level) for seat, level in enumerate(deal.levels)]
@@ -191,7 +195,7 @@ class SameDeal:
         if live.stored.same_deal is not None:
             return live.stored.same_deal
         seat = first_person(live, person)
-        return await self._transact(self._write, _make, live, seat, person, self._clock())
+        return await self._transact(self._write, _make, live, seat, person, self.now())
 
     async def _transact(self, run: InStorage, work: Callable[..., T], *arguments: object) -> T:
         return await run(self._storage.transact, work, *arguments)

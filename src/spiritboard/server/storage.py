@@ -163,6 +163,7 @@ class NewEntry:
     position: str | None = None
     verdict: str | None = None
     standings: StandingsData | None = None
+    ended: float = 0.0  # when the game ended, by the clock of the deals
 
     @property
     def row(self) -> dict[str, object]:
@@ -341,7 +342,7 @@ class Storage:
             if entry.verdict is not None:
                 ended = {"verdict": entry.verdict, "standings": entry.standings}
                 connection.execute(update(tables).where(tables.c.key == entry.key).values(**ended))
-                finish_try(connection, entry.key, time.time())
+                finish_try(connection, entry.key, entry.ended)
 
     def append_all(self, waiting: list[NewEntry]) -> list[AlreadyTaken | NotPlayed | None]:
         """Store plain entries of several tables in one transaction, which waits only once for the disk.

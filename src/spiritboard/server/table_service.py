@@ -14,14 +14,13 @@ from typing import TypeVar
 from spiritboard.server import bulk, seating
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import ServerBus, TableNews
-from spiritboard.server.deals import Deal, add_deal
 from spiritboard.server.driver import Driver
 from spiritboard.server.entropy import PLAY, Entropy, secure
 from spiritboard.server.health import StorageHealth
 from spiritboard.server.hints import find_advice
 from spiritboard.server.limits import Quotas
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import DEAL_RUNS, NO_TAKING_BACK, NOT_BEGUN
+from spiritboard.server.messages import NO_TAKING_BACK, NOT_BEGUN
 from spiritboard.server.metrics import Metrics, MoveTimes
 from spiritboard.server.new_table import NewTable, bot_for, bots_for_free_chairs, free_chair, stored_table
 from spiritboard.server.opening import (
@@ -39,7 +38,6 @@ from spiritboard.server.opening import (
 )
 from spiritboard.server.outage import Outage
 from spiritboard.server.pace import Pace
-from spiritboard.server.play_on import played_on
 from spiritboard.server.refusals import Full, NotAlone, NotYours, Stale
 from spiritboard.server.same_deal import SameDeal
 from spiritboard.server.storage import (
@@ -93,7 +91,7 @@ class TableService:
         self._driver = Driver(
             self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics, dice=self.same_deal.dice
         )
-        self._entropy = entropy
+        self.entropy = entropy
         self.metrics.count_live_tables(lambda: len(self._live))
         self._quotas = quotas or Quotas()
         self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0 for never
@@ -265,35 +263,13 @@ class TableService:
         says that it is the host's only game of a shared deal that counts; raises AlreadyTaken if there is one."""
         find(wanted.game).setup(len(wanted.chairs), None, **wanted.options)
         shared = wanted.deal and self.same_deal.first_dice(wanted.deal)
-        deal = shared or self._entropy(f"deal {wanted.game}", 0)
+        deal = shared or self.entropy(f"deal {wanted.game}", 0)
         table = stored_table(wanted, wanted.chairs_for(host, host_name), host, network, deal)
         await self._create(table, host if counts else None)
         self.metrics.table_set(wanted.game)
         live = await self.live_table(table.key)
         assert live is not None
         return live
-
-    async def play_on(
-        self, then: LiveTable, wanted: NewTable, hidden: str, host: str, host_name: str, network: str = ""
-    ) -> LiveTable:
-        """Returns a new table that goes on from a moment of a finished game. Raises as `set_table` does."""
-        if self.same_deal.runs(then.stored.same_deal):
-            raise BadSetup(DEAL_RUNS)
-        dice = self._entropy(f"imagine {then.game.id}", 0)
-        return await self.set_table(played_on(then, wanted, hidden, dice), host, host_name, network)
-
-    async def play_deal(self, deal: Deal, person: str, name: str, network: str = "") -> str:
-        """Returns the key of the table at which a person plays a deal, a new one if necessary. Raises as `set_table`
-        does."""
-        own, counts = await self.same_deal.table_of(deal, person)
-        if own is not None:
-            return own
-        deal = await self.stored(self._storage.transact, add_deal, deal)
-        try:
-            live = await self.set_table(self.same_deal.wanted(deal), person, name, network, counts)
-        except AlreadyTaken:  # by the same person, who has clicked twice
-            return await self.play_deal(deal, person, name, network)
-        return live.key
 
     async def _create(self, table: StoredTable, counts_for: str | None = None) -> None:
         """Store a new table. Requests take turns, so that several at once cannot exceed a quota."""
@@ -389,7 +365,7 @@ class TableService:
         state = live.in_progress.state
         options = {**old.options, **live.game.again(state.config, state.standings())}
         wanted = NewTable(old.game, options, [], old.is_open, old.away_seconds, old.hints is not False)
-        following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
+        following = stored_table(wanted, chairs, host, network, self.entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)
         try:
@@ -439,7 +415,7 @@ class TableService:
     async def _play(self, live: LiveTable, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
         deal = live.stored.same_deal
         if deal is None:
-            dice = self._entropy(f"play {live.game.id}", live.number)
+            dice = self.entropy(f"play {live.game.id}", live.number)
         else:
             dice = self.same_deal.dice.at(deal, PLAY, seat, live.moment(seat))
         await self._store(live, live.in_progress.after_move(seat, path, dice), times)
@@ -458,7 +434,9 @@ class TableService:
         state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
         saved = state.to_json() if live.is_to_be_saved(state) else None
-        entry = NewEntry(live.key, live.number, position.move, live.stored.rules_version, saved, *ended)
+        entry = NewEntry(
+            live.key, live.number, position.move, live.stored.rules_version, saved, *ended, self.same_deal.now()
+        )
         try:
             await self._threads.append(entry)
         except AlreadyTaken:
