@@ -194,7 +194,7 @@ def source(tmp_path: Path) -> str:
 FORM = {"name": "Bo", "seat-0": "bot", "seat-1": "me", "hidden": "as-they-were", "level": "easy"}
 
 
-def token(http: TestClient) -> str:  # type: ignore[type-arg]
+def token(http: TestClient) -> str:
     http.get("/")
     return str(http.cookies["csrftoken"])
 
@@ -238,8 +238,8 @@ def test_the_form_refuses_what_cannot_be(tmp_path: Path, source: str) -> None:
 
 def test_a_program_plays_on(tmp_path: Path, source: str) -> None:
     with browsing(tmp_path) as http:
-        order = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}
-        wish = {"table": source, "move": 3, "hidden": "anew"}
+        order: dict[str, object] = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+        wish: dict[str, object] = {"table": source, "move": 3, "hidden": "anew"}
         made = http.post("/api/tables", json={**order, "play_on": wish})
         assert made.status_code == 201, made.text
         seen = http.get(f"/api/tables/{made.json()['table']}", headers=bearer(made.json()["seats"][0]["key"])).json()

@@ -18,6 +18,7 @@ from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.deals import Deal, Result, Try
 from spiritboard.server.entropy import DEAL, IMAGINE, PLAY, THINK, DealDice
 from spiritboard.server.export import read_table, write_table
+from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import find_table
@@ -144,15 +145,18 @@ def test_the_same_moment_has_the_same_dice_whatever_else_is_played(folder: Calla
 
 
 async def bots_play(service: TableService, live: LiveTable, most: int = 3) -> list[tuple[str, ...]]:
-    """Let bots decide as the driver does, and the person make the first legal move. Returns the bots' moves."""
+    """Let bots decide as the driver lets them, without its pauses, and the person make the first legal move. Returns
+    the bots' moves."""
     made: list[tuple[str, ...]] = []
     driver = service._driver
     while len(made) < most and not live.in_progress.state.over:
         seat = live.in_progress.state.pending()[0]
         if live.chairs[seat].kind == "bot":
-            before = len(live.record.moves)
-            await driver._move(live, seat)
-            made.append(live.record.moves[before].path)
+            asker, level = Requester("", ""), live.chairs[seat].level
+            luck = driver._luck(live, seat)
+            decision = await driver._bot_pool.think(live.in_progress.state, seat, level, asker, luck)
+            await service.play(live, seat, live.number, decision.path)
+            made.append(decision.path)
         else:
             await service.play(live, seat, live.number, live.in_progress.state.paths(seat)[0])
     return made
@@ -162,8 +166,6 @@ async def bots_play(service: TableService, live: LiveTable, most: int = 3) -> li
 def test_bots_make_the_same_moves_at_all_tables_and_servers(game: Game, reopened: Opens) -> None:
     async def happens(one: TableService, other: TableService, clock: Clock) -> None:
         tables = [(one, await sit(one, ADA, today(game))), (other, await sit(other, BO, today(game)))]
-        for service, _ in tables:
-            service._driver._pace = 0
         first, second = [await bots_play(service, live) for service, live in tables]
         assert first == second
         assert len(first) == 3

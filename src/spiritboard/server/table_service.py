@@ -434,9 +434,8 @@ class TableService:
         state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
         saved = state.to_json() if live.is_to_be_saved(state) else None
-        entry = NewEntry(
-            live.key, live.number, position.move, live.stored.rules_version, saved, *ended, self.same_deal.now()
-        )
+        now = self.same_deal.now()
+        entry = NewEntry(live.key, live.number, position.move, live.stored.rules_version, saved, *ended, ended=now)
         try:
             await self._threads.append(entry)
         except AlreadyTaken:
