@@ -434,8 +434,9 @@ class TableService:
         state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
         saved = state.to_json() if live.is_to_be_saved(state) else None
-        now = self.same_deal.now()
-        entry = NewEntry(live.key, live.number, position.move, live.stored.rules_version, saved, *ended, ended=now)
+        told, standings = ended
+        rules, now = live.stored.rules_version, self.same_deal.now()
+        entry = NewEntry(live.key, live.number, position.move, rules, saved, told, standings, now)
         try:
             await self._threads.append(entry)
         except AlreadyTaken:
