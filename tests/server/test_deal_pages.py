@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from litestar.testing import TestClient
 
 from spiritboard.server.app import Settings, create_app
 from spiritboard.server.people import COOKIE, People, Person
-from tests.server.guests import bearer, chances, found_in, rows
+from tests.server.guests import GAMES, bearer, chances, found_in, rows
 from tests.server.running import LONG_ENOUGH
 
 DAY = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
@@ -28,7 +29,9 @@ class House:
         self.data = data
         self.now = DAY
         settings = Settings(data, bot_pace=0, bot_processes=1, requests_a_minute=100_000, clock=lambda: self.now)
-        self.http: TestClient[Any] = TestClient(create_app(settings))
+        app = create_app(settings)
+        app.state.service._bot_pool._pool = ThreadPoolExecutor(1)  # because a process takes seconds to start
+        self.http: TestClient[Any] = TestClient(app)
 
     def be(self, name: str | None) -> None:
         """From now on, requests are this person's, or nobody's."""
@@ -109,7 +112,7 @@ def test_nobody_sees_anything_of_a_deal_that_they_have_not_finished(house: House
             house.be(name)
             if name:
                 house.sit()  # who has begun has not finished
-            refused = {"": 303, "/replay?ply=1&eyes=all": 303, "/deal": 403, "/play-on?ply=1": 403}
+            refused = {"": 303, "/replay?ply=1&eyes=all": 303, "/deal": 403, "/play-on": 403}
             assert house.looks(table) == {**refused, "?since=0": 403, "/record": 403}
             assert house.get(f"/tables/{table}").headers["location"] == DEAL
             assert house.get(f"/api/tables/{table}/events").status_code == 403
@@ -185,6 +188,11 @@ def test_the_page_of_all_deals_says_how_far_one_has_come(house: House) -> None:
     house.finish(table)
     assert f'href="/tables/{table}"' not in house.get("/deals").text
     assert "played" in house.get("/deals").text
+    for game in GAMES:
+        past = house.get(f"/deals/2026-12-23-{game.id}").text
+        assert "This day is over." in past
+        bots = game.seats_of_the_day - 1
+        assert f"you and {'a bot' if bots == 1 else f'{bots} bots'}." in past
     assert house.get("/deals/2026-12-25-lanterns").status_code == 404
     assert house.post("/deals/2026-12-25-lanterns/play").status_code == 404
     assert house.http.post(f"{DEAL}/play").status_code == 403  # without a token

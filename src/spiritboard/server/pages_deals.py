@@ -105,7 +105,7 @@ async def deal_page(
 
 def _people(shown: Shown) -> str:
     count = len(shown.results)
-    return "Nobody" if count == 0 else "One person" if count == 1 else f"{count} people"
+    return "Nobody has" if count == 0 else "One person has" if count == 1 else f"{count} people have"
 
 
 def _line(result: Result, person: Person | None) -> dict[str, object]:
