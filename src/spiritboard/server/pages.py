@@ -25,7 +25,6 @@ from spiritboard.server.render import (
     qr_code,
     waiting_context,
 )
-from spiritboard.server.same_deal import SameDeal
 from spiritboard.server.storage import ListedTable
 from spiritboard.server.table_info import can_close, live_table_or_404, table_urls
 from spiritboard.server.table_service import TableService
@@ -224,7 +223,7 @@ async def table(request: Request, service: TableService, people: People, address
         people_play=sum(chair.kind != "bot" for chair in live.chairs) > 1,
         allows_hints=live.allows_hints,
         origin=origin(live, person.id if person else None),
-        deal=deal_note(live, service.same_deal),
+        deal=deal_note(live),
     )
 
 
@@ -238,12 +237,12 @@ def _drawn(request: Request, live: LiveTable, person: Person | None, seats: list
     return draw_live(live, {**live_context(live, seat), "csrf": token, "urls": table_urls(live, seats)}).html
 
 
-def deal_note(live: LiveTable, same_deal: SameDeal) -> dict[str, object] | None:
+def deal_note(live: LiveTable) -> dict[str, object] | None:
     """Returns the deal of a table that others play, too."""
     deal = live.stored.same_deal
     if deal is None:
         return None
-    return {"url": f"/deals/{deal.key}", "day": deal.day, "runs": same_deal.runs(deal)}
+    return {"url": f"/deals/{deal.key}", "day": deal.day}
 
 
 def _invite(invitation: Invitation, live: LiveTable) -> dict[str, object] | None:

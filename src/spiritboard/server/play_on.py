@@ -18,7 +18,7 @@ HIDDEN = (AS_THEY_WERE, ANEW)  # what can be asked for
 NOT_OVER = "This game is not over: only a finished game can be played on from one of its moments."
 NO_CHOICE = f"Hidden cards are one of: {', '.join(HIDDEN)}."
 HIDDEN_WORDS = {
-    AS_THEY_WERE: " Hidden cards are as they were, and whoever set this table may have seen them in the replay.",
+    AS_THEY_WERE: " Hidden cards are as they were: whoever set this table may have seen them.",
     ANEW: " What the player who set this table could not know was dealt anew.",
     NOTHING_HIDDEN: "",
 }
