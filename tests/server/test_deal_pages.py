@@ -185,6 +185,8 @@ def test_the_page_of_all_deals_says_how_far_one_has_come(house: House) -> None:
     assert 'href="/deals/2026-12-23-lanterns"' in page
     table = house.sit()
     assert f'href="/tables/{table}"' in house.get("/deals").text
+    for page in ("close", "leave"):
+        assert "is the one that counts" in house.get(f"/tables/{table}/{page}").text
     house.finish(table)
     assert f'href="/tables/{table}"' not in house.get("/deals").text
     assert "played" in house.get("/deals").text

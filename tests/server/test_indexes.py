@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert
 
-from spiritboard.server import bulk, deals, seating
+from spiritboard.server import bulk, deals, schema, seating
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable, postgres_url
 from spiritboard.table.record import Move
@@ -59,12 +59,12 @@ def fill(connection: Connection) -> None:
         [{"table_key": f"table-{at}", "number": number, "position": "{}"} for at in range(MANY) for number in (0, 25)],
     )
     made = [replace(DEAL, key=f"deal-{at}", source=f"table-{at}") for at in range(MANY)]
-    connection.execute(insert(deals.deals), [vars(each) for each in made])
+    connection.execute(insert(schema.deals), [vars(each) for each in made])
     tried = [
         {"deal_key": f"deal-{at // 10}", "person": f"person-{at % 10}", "table_key": f"table-{at}", "finished": NOW}
         for at in range(MANY)
     ]
-    connection.execute(insert(deals.tries), tried)
+    connection.execute(insert(schema.tries), tried)
     connection.exec_driver_sql("ANALYZE")
 
 

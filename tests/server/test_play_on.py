@@ -20,12 +20,13 @@ from spiritboard.server.live_table import LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import TOLD, Closed
 from spiritboard.server.people import Person
-from spiritboard.server.play_on import ANEW, AS_THEY_WERE, moment, origin, position_of
+from spiritboard.server.play_on import ANEW, AS_THEY_WERE, moment, origin
 from spiritboard.server.storage import Storage
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
+from spiritboard.table.in_progress import position_of
 from spiritboard.table.record import parse_record
 from tests.server.database import Opens
 from tests.server.guests import LANTERNS, bearer, every_game, live_table_of

@@ -117,6 +117,7 @@ async def ask_to_leave(request: Request, service: TableService, people: People, 
         "can_leave": live.waits and bool(seats) and _person_id(request, people) != live.stored.host,
         "resigning": [live.chairs[seat] for seat in seats if not live.waits and not live.in_progress.state.over],
         "can_close": can_close(live.stored, person),
+        "is_shared": live.stored.deal_key is not None,
     }
     return html(request, people, "leave.html", "Leave the table?", game=card(live.game.id), **context)
 
@@ -150,7 +151,8 @@ async def ask_to_close(request: Request, service: TableService, people: People, 
     live = await live_table_or_404(service, key)
     if not can_close(live.stored, people.known(request)):
         raise PermissionDeniedException(NOT_TO_CLOSE)
-    return html(request, people, "close.html", "Close this game?", game=card(live.game.id), names=live.names, key=key)
+    context = {"names": live.names, "key": key, "is_shared": live.stored.deal_key is not None}
+    return html(request, people, "close.html", "Close this game?", game=card(live.game.id), **context)
 
 
 @post("/tables/{key:str}/close")

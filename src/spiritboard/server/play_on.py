@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from spiritboard.server.live_table import LiveTable
@@ -11,6 +10,7 @@ from spiritboard.server.opening import SPANS
 from spiritboard.server.storage import Origin
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.in_progress import position_of
 from spiritboard.table.state import State
 
 AS_THEY_WERE, ANEW, NOTHING_HIDDEN = "as-they-were", "anew", "nothing"
@@ -60,11 +60,6 @@ def played_on(then: LiveTable, wanted: NewTable, hidden: str, dice: str) -> NewT
         "hidden": hidden if hides(state) else NOTHING_HIDDEN,
     }
     return replace(wanted, options=source.options, start=position_of(state), origin=origin)
-
-
-def position_of(state: State) -> str:
-    """Returns a position from which a game can begin: no move before it can be taken back."""
-    return json.dumps({**state.position(), "reversible": False}, separators=(",", ":"))
 
 
 def origin(live: LiveTable, person: str | None) -> dict[str, str] | None:

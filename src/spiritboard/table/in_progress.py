@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from spiritboard.table.dice import Dice
@@ -86,6 +87,11 @@ class GameInProgress:
     def take_back(self, seat: int) -> None:
         """Undo this seat's last move. Raises IllegalMove if it may not be undone."""
         self.go_to(self.after_take_back(seat))
+
+
+def position_of(state: State) -> str:
+    """Returns this position as a game can begin from it, as JSON: no move before it can be taken back."""
+    return json.dumps({**state.position(), "reversible": False}, separators=(",", ":"))
 
 
 def _events(state: State) -> list[Event]:
