@@ -144,7 +144,7 @@ def test_the_same_moment_has_the_same_dice_whatever_else_is_played(folder: Calla
     at_servers(folder, happens)
 
 
-async def bots_play(service: TableService, live: LiveTable, most: int = 3) -> list[tuple[str, ...]]:
+async def bots_play(service: TableService, live: LiveTable, level: str, most: int) -> list[tuple[str, ...]]:
     """Let bots decide as the driver lets them, without its pauses, and the person make the first legal move. Returns
     the bots' moves."""
     made: list[tuple[str, ...]] = []
@@ -152,8 +152,7 @@ async def bots_play(service: TableService, live: LiveTable, most: int = 3) -> li
     while len(made) < most and not live.in_progress.state.over:
         seat = live.in_progress.state.pending()[0]
         if live.chairs[seat].kind == "bot":
-            asker, level = Requester("", ""), live.chairs[seat].level
-            luck = driver._luck(live, seat)
+            asker, luck = Requester("", ""), driver._luck(live, seat)
             decision = await driver._bot_pool.think(live.in_progress.state, seat, level, asker, luck)
             await service.play(live, seat, live.number, decision.path)
             made.append(decision.path)
@@ -162,13 +161,15 @@ async def bots_play(service: TableService, live: LiveTable, most: int = 3) -> li
     return made
 
 
-@pytest.mark.parametrize("game", [games()["ghosts"], games()["spookies"]], ids=lambda game: game.id)
-def test_bots_make_the_same_moves_at_all_tables_and_servers(game: Game, reopened: Opens) -> None:
+@pytest.mark.parametrize(("name", "level", "most"), [("ghosts", "medium", 3), ("spookies", "random", 12)])
+def test_bots_make_the_same_moves_at_all_tables_and_servers(name: str, level: str, most: int, reopened: Opens) -> None:
+    game = games()[name]
+
     async def happens(one: TableService, other: TableService, clock: Clock) -> None:
         tables = [(one, await sit(one, ADA, today(game))), (other, await sit(other, BO, today(game)))]
-        first, second = [await bots_play(service, live) for service, live in tables]
+        first, second = [await bots_play(service, live, level, most) for service, live in tables]
         assert first == second
-        assert len(first) == 3
+        assert len(first) == most
 
     at_servers(reopened, happens, servers=2)
 
