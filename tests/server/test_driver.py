@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from spiritboard.server import live_table as live_table_module
-from spiritboard.server.bot_pool import BotPool, Decision
+from spiritboard.server.bot_pool import BotPool, Decision, Luck
 from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import BOT_RETRY_SECONDS, ELSEWHERE_SECONDS, Clock, Driver
 from spiritboard.server.limits import Requester
@@ -61,7 +61,7 @@ class FakeBotPool:
         self.askers: list[Requester] = []
         self.fails: list[Exception] = []
 
-    async def think(self, state: State, seat: int, bot: str, asker: Requester) -> Decision:
+    async def think(self, state: State, seat: int, bot: str, asker: Requester, luck: Luck | None = None) -> Decision:
         if self.fails:
             raise self.fails.pop(0)
         self.askers.append(asker)
@@ -159,7 +159,7 @@ def test_bots_play_to_the_end_for_a_spectator(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_bot_does_not_move_at_a_table_that_was_dropped_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
-        async def think(state: State, seat: int, bot: str, asker: Requester) -> Decision:
+        async def think(state: State, seat: int, bot: str, asker: Requester, luck: object = None) -> Decision:
             scene.live.is_gone = True
             return Decision(state.paths(seat)[0], scene.clock.now())
 
