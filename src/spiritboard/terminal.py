@@ -35,15 +35,21 @@ class Terminal:
     """Runs one game from its first move to its last, or until a person quits."""
 
     def __init__(
-        self, setup: GameSetup, players: list[TerminalPlayer], console: Console, seed: str | None = None
+        self,
+        setup: GameSetup,
+        players: list[TerminalPlayer],
+        console: Console,
+        seed: str | None = None,
+        start: str | None = None,
     ) -> None:
+        """`start` is a position from which the game begins instead of with a deal: see `GameSetup.begin`."""
         self.setup = setup
         self.players = players
         self.names = [player.name for player in players]
         self.people = [seat for seat, player in enumerate(players) if player.bot is None]
         self.console = console
         self.fresh_dice = _dice_from(seed)
-        self.in_progress = GameInProgress(setup, self.fresh_dice(), self.names)
+        self.in_progress = GameInProgress(setup, self.fresh_dice(), self.names, start)
         self.events_read = [0] * len(players)  # by seat
         self.facing: int | None = (
             self.people[0] if len(self.people) == 1 else None

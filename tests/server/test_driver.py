@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from spiritboard.server import live_table as live_table_module
-from spiritboard.server.bot_pool import BotPool, Decision
+from spiritboard.server.bot_pool import BotPool, Decision, Luck
 from spiritboard.server.bus import ServerBus
 from spiritboard.server.driver import BOT_RETRY_SECONDS, ELSEWHERE_SECONDS, Clock, Driver
 from spiritboard.server.limits import Requester
@@ -62,7 +62,15 @@ class FakeBotPool:
         self.fails: list[Exception] = []
         self.then: Callable[[], None] = lambda: None  # happens when a bot has decided
 
-    async def think(self, state: State, seat: int, bot: str, asker: Requester, hurry: asyncio.Event) -> Decision:
+    async def think(
+        self,
+        state: State,
+        seat: int,
+        bot: str,
+        asker: Requester,
+        hurry: asyncio.Event,
+        luck: Luck | None = None,
+    ) -> Decision:
         if self.fails:
             raise self.fails.pop(0)
         self.askers.append(asker)
@@ -161,7 +169,9 @@ def test_bots_play_to_the_end_for_a_spectator(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_bot_does_not_move_at_a_table_that_was_dropped_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     async def happens(scene: Scene) -> None:
-        async def think(state: State, seat: int, bot: str, asker: Requester, hurry: asyncio.Event) -> Decision:
+        async def think(
+            state: State, seat: int, bot: str, asker: Requester, hurry: asyncio.Event, luck: object = None
+        ) -> Decision:
             scene.live.is_gone = True
             return Decision(state.paths(seat)[0], scene.clock.now())
 

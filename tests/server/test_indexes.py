@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert
 
-from spiritboard.server import bulk, seating
+from spiritboard.server import bulk, deals, schema, seating
 from spiritboard.server.schema import chairs, entries, positions, tables
 from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable, postgres_url
 from spiritboard.table.record import Move
@@ -22,7 +22,7 @@ from tests.server.test_storage import stored
 MANY = 3000  # enough that a database prefers an index to reading all of them
 NOW = time.time()
 SCANS = {
-    "sqlite": re.compile(r"SCAN (tables|chairs|entries|positions|movers|entries_\d+|anon_\d+)"),
+    "sqlite": re.compile(r"SCAN (tables|chairs|entries|positions|movers|tries|deals|entries_\d+|anon_\d+)"),
     "postgresql": re.compile(r"Seq Scan"),
 }
 
@@ -58,6 +58,13 @@ def fill(connection: Connection) -> None:
         insert(positions),
         [{"table_key": f"table-{at}", "number": number, "position": "{}"} for at in range(MANY) for number in (0, 25)],
     )
+    made = [replace(DEAL, key=f"deal-{at}", source=f"table-{at}") for at in range(MANY)]
+    connection.execute(insert(schema.deals), [vars(each) for each in made])
+    tried = [
+        {"deal_key": f"deal-{at // 10}", "person": f"person-{at % 10}", "table_key": f"table-{at}", "finished": NOW}
+        for at in range(MANY)
+    ]
+    connection.execute(insert(schema.tries), tried)
     connection.exec_driver_sql("ANALYZE")
 
 
@@ -73,6 +80,7 @@ def row(at: int) -> dict[str, Any]:
     }
 
 
+DEAL = deals.Deal("deal-7", "lanterns", {}, 0, ["", "easy"], 1, "", NOW)
 ASKED: dict[str, Callable[[Storage], object]] = {
     "lists for a person": lambda storage: storage.of_person("person-7"),
     "lists of free chairs": lambda storage: storage.with_open_chairs(NOW - 60),
@@ -93,6 +101,12 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "removing from a list": lambda storage: storage.transact(seating.unlist, "table-7", "table-7-person-0"),
     "noting hosts": lambda storage: storage.transact(bulk.note_hosts, ["table-0", "table-1000"], NOW),
     "noting use": lambda storage: storage.transact(bulk.touch, ["table-0", "table-1000"], NOW),
+    "the results of a deal": lambda storage: storage.transact(deals.results, DEAL, NOW + 1),
+    "who has played a deal": lambda storage: storage.transact(deals.try_of, "deal-7", "person-7"),
+    "a person's deals": lambda storage: storage.transact(deals.tries_of, "person-7", ["deal-7", "deal-8"]),
+    "the deal of a game": lambda storage: storage.transact(deals.made_of, "table-7", 0),
+    "a deal": lambda storage: storage.transact(deals.find_deal, "deal-7"),
+    "forgetting a person": lambda storage: storage.transact(deals.forget_person, "person-7"),
     "expiry": lambda storage: storage.transact(bulk.expire, NOW - MANY + 5, 50),
 }
 

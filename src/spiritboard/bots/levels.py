@@ -13,6 +13,18 @@ LEVELS = {
 USUAL_LEVEL = "medium"
 
 
+STEADY_ITERATIONS = 300  # of a search that a clock would limit otherwise
+
+
 def level(name: str, game: Game) -> str:
     """Returns the bot that plays this level: the one that the game names for it, or the usual one."""
     return dict(game.levels).get(name, LEVELS[name])
+
+
+def steady(name: str, game: Game) -> str:
+    """Returns the bot of this level without a clock: with the same dice it makes the same moves on every machine."""
+    bot, *settings = level(name, game).split(":") if name in LEVELS else name.split(":")
+    untimed = [setting for setting in settings if not setting.startswith("seconds=")]
+    if len(untimed) < len(settings) and not any(setting.startswith("iterations=") for setting in untimed):
+        untimed.append(f"iterations={STEADY_ITERATIONS}")
+    return ":".join([bot, *untimed])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,8 +13,11 @@ from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.bots.roster import make
 from spiritboard.commands.options import GameOptions, PiecesOption
 from spiritboard.commands.shared import check_writable, out, parse_options, read_pieces, usual_seats, write_file
+from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
+from spiritboard.table.in_progress import position_of
 from spiritboard.table.names import clean_name
+from spiritboard.table.record import Record, read_record
 from spiritboard.table.registry import find
 from spiritboard.terminal import PlayerQuits, Terminal, TerminalPlayer
 
@@ -37,22 +41,49 @@ def play(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a record of the game to this file when it ends.")
     ] = None,
+    from_file: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Play on from a recorded game, with its options."),
+    ] = None,
+    at: Annotated[int, typer.Option(help="With --from: after how many moves to play on.")] = 0,
+    anew: Annotated[
+        bool, typer.Option(help="With --from: deal everything again that the first person could not know.")
+    ] = False,
 ) -> None:
     """Play in the terminal, against bots or with people who share the keyboard."""
-    found = find(game)
-    seats = players if players is not None else usual_seats(found)
-    setup = found.setup(seats, read_pieces(found, pieces), **parse_options(option))
+    source = None if from_file is None else read_record(from_file, pieces)
+    if source is None:
+        if at or anew:
+            raise BadSetup("--at and --anew belong to a recorded game: name its file with --from.")
+        found = find(game)
+        seats = players if players is not None else usual_seats(found)
+        setup, start = found.setup(seats, read_pieces(found, pieces), **parse_options(option)), None
+    else:
+        setup, start = source.setup, _start(source, at, anew and people > 0, seed)
+        found, seats = setup.game, setup.config.seats
+        if players not in (None, seats) or option:
+            raise BadSetup(f"That game has {seats} players and its own options: leave --players and --option out.")
     if not 0 <= people <= seats:
         raise BadSetup(f"There are {seats} seats, so there can be 0 to {seats} people, not {people}.")
     names = _names(name or [], people)
     if record is not None:
         check_writable(record)
     bots = [TerminalPlayer(f"Bot {at + 1}", make(level, found)) for at in range(seats - people)]
-    terminal = Terminal(setup, [*(TerminalPlayer(each) for each in names), *bots], out, seed)
+    terminal = Terminal(setup, [*(TerminalPlayer(each) for each in names), *bots], out, seed, start)
     _run(terminal)
     if record is not None:
         write_file(record, terminal.in_progress.record.to_text())
         out.print(f"Recorded in {record}.", highlight=False, markup=False)
+
+
+def _start(source: Record, ply: int, anew: bool, seed: str | None) -> str:
+    """Returns the position of a recorded game after this many moves. Raises BadSetup if the game is over there."""
+    state = source.state_at(ply)
+    if state.over:
+        raise BadSetup(f"The game is over after move {ply}: choose an earlier moment with --at.")
+    if anew:
+        state = state.imagine(0, Dice(secrets.token_hex(16) if seed is None else f"{seed} anew"))
+    return position_of(state)
 
 
 def _run(terminal: Terminal) -> None:

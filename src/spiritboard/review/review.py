@@ -240,7 +240,8 @@ def review(
     for done in each(partial(work_out, job), tasks):
         values[done.ply] = done
         found(done)
-    initial = Values(record.setup).before_the_deal(job.dice("deal"), one)
+    # A game that was played on from a position had no deal, so it had no luck with one.
+    initial = None if record.start else Values(record.setup).before_the_deal(job.dice("deal"), one)
     return put_together(record, initial, [values[ply] for ply in range(len(record.moves))])
 
 
@@ -253,7 +254,7 @@ def check_finished(record: Record) -> None:
 def ply_tasks(record: Record) -> Iterator[PlyTask]:
     """Yields a task for each move of a record, which replays."""
     parts = ply_parts(record)
-    state = record.setup.new(Dice.at(record.deal))
+    state = record.begin()
     for ply, made in enumerate(record.moves):
         position, move = deepcopy(state.position()), state.move(made.seat, made.path)
         rolls = _apply(state, made, move)
@@ -273,7 +274,7 @@ def ply_parts(record: Record) -> list[float]:
 
     Playing on takes longer early in a game. Time in proportion to the square root of what a sample costs makes the sum
     of all squared errors as small as it can be."""
-    state = record.setup.new(Dice.at(record.deal))
+    state = record.begin()
     needs: list[float] = []
     for ply, made in enumerate(record.moves):
         chooses = only_move(state.legal(made.seat)) is None
@@ -313,8 +314,9 @@ def _choice(state: State, seat: int, tried: TriedMove) -> Choice:
     return Choice(path, tried.chance, tried.error, tried.lead, tried.lead_error, tried.tries)
 
 
-def put_together(record: Record, initial: Estimate, plies: list[PlyValues]) -> Review:
-    """Returns the review that follows from the values of all moves."""
+def put_together(record: Record, dealt: Estimate | None, plies: list[PlyValues]) -> Review:
+    """Returns the review that follows from the values of all moves. `dealt` is the value before the deal, if there was
+    one."""
     final = known(record.verify().standings().shares())
     following = final
     moves: list[ReviewedMove] = []
@@ -322,6 +324,7 @@ def put_together(record: Record, initial: Estimate, plies: list[PlyValues]) -> R
         reviewed = _reviewed(made, ply, following)
         moves.append(reviewed)
         following = reviewed.chances
+    initial = dealt or following
     deal = minus(following.values, initial.values)
     names = tuple(record.names)
     return Review(record.setup.game.id, names, initial, deal, tuple(reversed(moves)), final.values)

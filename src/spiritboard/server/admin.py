@@ -37,6 +37,7 @@ from sqlalchemy.exc import DatabaseError
 
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.server import bulk
+from spiritboard.server.deals import Try, add_deal, begin_try, deals_at, forget_person, reopen_try, tries_at
 from spiritboard.server.export import BackupHead, EntryRow, PositionRow, TableContent
 from spiritboard.server.limits import DAY
 from spiritboard.server.migrations import is_up_to_date
@@ -240,6 +241,7 @@ class Admin:
             _remove_from(connection, positions, key, last.number + 1)  # position n is the one before entry n
             reopened = {"verdict": None, "standings": None, "touched": time.time()}
             connection.execute(update(tables).where(tables.c.key == key).values(reopened))
+            reopen_try(connection, key)
 
     def close(self, key: str, why: str) -> None:
         """Close a table, so that its game cannot go on; its page gives the reason. Raises BadSetup if the game is over
@@ -259,6 +261,7 @@ class Admin:
             rows = connection.execute(found).all()
             for row in rows:
                 _erase(connection, _content(connection, row.key), person)
+            forget_person(connection, person)
         return len(rows)
 
     def expire(self, days: int) -> int:
@@ -326,7 +329,20 @@ def _contents(connection: Connection, query: Select) -> list[TableContent]:
     keys = [table.key for table in found]
     played = _of_tables(connection, entries, entries.c.number, keys, EntryRow)
     stored = _of_tables(connection, positions, positions.c.number, keys, PositionRow)
-    return [TableContent(table, played.get(table.key, []), stored.get(table.key, [])) for table in found]
+    dealt = deals_at(connection, {table.key: table.deal_key for table in found})
+    tried: dict[str, list[Try]] = {}
+    for each in tries_at(connection, keys):
+        tried.setdefault(each.table_key, []).append(each)
+    return [
+        TableContent(
+            table,
+            played.get(table.key, []),
+            stored.get(table.key, []),
+            [deal for deal in dealt if table.key == deal.source or table.deal_key == deal.key],
+            tried.get(table.key, []),
+        )
+        for table in found
+    ]
 
 
 def _tables(connection: Connection, query: Select) -> list[StoredTable]:
@@ -362,6 +378,10 @@ def _add(connection: Connection, content: TableContent) -> None:
     for stored, values in rows.items():
         if values:
             connection.execute(insert(stored), [{"table_key": content.table.key, **row} for row in values])
+    for deal in content.deals:  # other tables bring the same one
+        add_deal(connection, deal)
+    for each in content.tries:
+        begin_try(connection, each)
 
 
 def _last_entry(content: TableContent) -> EntryRow:

@@ -20,13 +20,17 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_409_CONFLICT
 
 import spiritboard
+from spiritboard.server import further_tables
+from spiritboard.server.access import must_be_seen_by
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NOT_TO_BEGIN, NOT_TO_CLOSE, NOT_TO_LEAVE, NOT_TO_RESIGN, RESTARTS
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.openapi import ANY_EYES, ONE_SEAT, ToldEvent, only_json, problems
 from spiritboard.server.opening import SPANS
-from spiritboard.server.people import People
+from spiritboard.server.pages_replay import Replays
+from spiritboard.server.people import People, Person
+from spiritboard.server.play_on import moment, origin_words
 from spiritboard.server.refusals import Full, NotYours, Stale
 from spiritboard.server.storage import Chair
 from spiritboard.server.table_info import SeatInfo, live_table_or_404, seats_info
@@ -67,7 +71,20 @@ class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
     level: str = ""
 
 
+class PlayOnRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A moment of a finished game to play on from: its table, and after how many moves.
+
+    `hidden` is `as-they-were`, or `anew`: then everything is dealt again that could not be known on your first seat of
+    the kind me or here; without such a seat, everything that a spectator could not know."""
+
+    table: str
+    move: int
+    hidden: str = "as-they-were"
+
+
 class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to set. With `play_on` it has the game, the options and the number of seats of the finished game."""
+
     game: str
     seats: list[SeatRequest]
     options: dict[str, str] = {}
@@ -75,6 +92,7 @@ class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     away_seconds: int | None = None
     name: str = "Program"
     hints: bool = False  # whether people who play each other may ask for hints on their pages
+    play_on: PlayOnRequest | None = None
 
 
 class SeatKey(msgspec.Struct):
@@ -126,6 +144,7 @@ class TableView(msgspec.Struct):
     paths: list[list[str]]
     events: list[ToldEvent]
     can_take_back: bool
+    origin: str  # where the table was played on from, in words; an empty text if its game began with a deal
     again: str | None  # the next table of the same players, who keep their keys
 
 
@@ -143,7 +162,8 @@ def table_view(live: LiveTable, seat: int | None, since: int | None = None) -> T
         view=live.view(seat),
         paths=[list(path) for path in live.paths(seat)],
         events=[ToldEvent(event.kind, event.say(live.names), event.data) for event in fresh],
-        can_take_back=seat is not None and live.in_progress.can_take_back(seat),
+        can_take_back=seat is not None and live.can_take_back(seat),
+        origin=origin_words(live),
         again=live.stored.again if seat is not None else None,
     )
 
@@ -189,9 +209,18 @@ async def health(service: TableService) -> HealthReport:
     return HealthReport(spiritboard.__version__)
 
 
-@post("/api/tables", status_code=HTTP_201_CREATED, guards=[only_json], responses=problems(413, 415))
-async def create_table(request: Request, service: TableService, people: People, data: TableRequest) -> TableSet:
-    """Set a table. The answer holds the keys of the seats of the kinds me and here."""
+@post(
+    "/api/tables",
+    status_code=HTTP_201_CREATED,
+    guards=[only_json],
+    security=ANY_EYES,
+    responses=problems(401, 403, 404, 410, 413, 415),
+)
+async def create_table(
+    request: Request, service: TableService, people: People, replays: Replays, data: TableRequest
+) -> TableSet:
+    """Set a table, or with `play_on` one that goes on from a moment of a finished game. The answer holds the keys of
+    the seats of the kinds me and here."""
     if any(seat.level for seat in data.seats if seat.kind not in BOT_KINDS):
         raise ClientException("Only bots have a level, and friends for whom a bot may play.")
     chairs = [
@@ -202,9 +231,31 @@ async def create_table(request: Request, service: TableService, people: People, 
         raise ClientException(f"A bot takes over an empty seat after 0 to {LONGEST_AWAY} seconds, or never.")
     wanted = NewTable(data.game, data.options, chairs, data.open, data.away_seconds, data.hints)
     host = secrets.token_urlsafe(12)
-    live = await service.set_table(wanted, host, clean_name(data.name), people.network(request))
+    network, name = people.network(request), clean_name(data.name)
+    if data.play_on is None:
+        live = await service.set_table(wanted, host, name, network)
+    else:
+        replays.check(network)
+        then = await _moment(request, service, data, data.play_on)
+        live = await further_tables.play_on(service, then, wanted, data.play_on.hidden, Person(host, name), network)
     own = [SeatKey(chair.seat, chair.secret) for chair in live.chairs if chair.person == host]
     return TableSet(live.key, live.stored.invite, own)
+
+
+async def _moment(request: Request, service: TableService, data: TableRequest, wanted: PlayOnRequest) -> LiveTable:
+    """Returns the moment of a finished game from which a table is to go on. Raises an error if there is none."""
+    source = await live_table_or_404(service, wanted.table)
+    await _must_see(request, service, source)
+    if data.game != source.game.id or data.options:
+        raise ClientException(f"That was a game of {source.game.id}; name that game, and no options.")
+    return moment(source, wanted.move)
+
+
+async def _must_see(request: Request, service: TableService, live: LiveTable) -> Chair | None:
+    """Returns the chair whose key the request carries, or None. Raises an error if the table may not be seen yet."""
+    chair = chair_of(request, service, live)
+    await must_be_seen_by(service, live, None if chair is None else chair.person)
+    return chair
 
 
 @post(
@@ -271,11 +322,11 @@ async def resign_game(request: Request, service: TableService, key: str, data: C
     return table_view(live, None)
 
 
-@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 404, 410))
+@get("/api/tables/{key:str}", security=ANY_EYES, responses=problems(401, 403, 404, 410))
 async def look_at_table(request: Request, service: TableService, key: str, since: int | None = None) -> TableView:
     """The table as the seat of the key sees it, or a spectator, with the events since a position."""
     live = await live_table_or_404(service, key)
-    chair = chair_of(request, service, live)
+    chair = await _must_see(request, service, live)
     return table_view(live, None if chair is None else chair.seat, since)
 
 
@@ -329,10 +380,17 @@ def _stale(live: LiveTable) -> HTTPException:
     return HTTPException(f"The table has gone on: it is at number {live.number}.", status_code=HTTP_409_CONFLICT)
 
 
-@get("/api/tables/{key:str}/record", media_type="text/plain", responses=problems(403, 404, 409, 410))
-async def record(service: TableService, key: str) -> str:
-    """The record of a finished game. Before the end it would betray every secret."""
+@get(
+    "/api/tables/{key:str}/record",
+    media_type="text/plain",
+    security=ANY_EYES,
+    responses=problems(401, 403, 404, 409, 410),
+)
+async def record(request: Request, service: TableService, key: str) -> str:
+    """The record of a finished game. Before the end it would betray every secret. That of a deal which others still
+    play takes the key of the seat."""
     live = await live_table_or_404(service, key)
+    await _must_see(request, service, live)
     if not live.in_progress.state.over:
         raise PermissionDeniedException("The record is there when the game is over.")
     if live.stored.rules_since is not None:
@@ -341,7 +399,10 @@ async def record(service: TableService, key: str) -> str:
 
 
 @get(
-    "/api/tables/{key:str}/events", media_type="text/event-stream", security=ANY_EYES, responses=problems(401, 404, 410)
+    "/api/tables/{key:str}/events",
+    media_type="text/event-stream",
+    security=ANY_EYES,
+    responses=problems(401, 403, 404, 410),
 )
 async def listen(
     request: Request,
@@ -356,7 +417,7 @@ async def listen(
     Lines that begin with a colon are signs of life. An event of the type `restart` says that the server is about to
     end: ask for the stream again after the time that `retry` names."""
     live = await live_table_or_404(service, key)
-    chair = chair_of(request, service, live)
+    chair = await _must_see(request, service, live)
     listener = Requester((chair.person if chair else None) or "", people.network(request))
     open_sockets.check(listener)
     return ServerSentEvent(_stream(service, live, chair, channels, open_sockets.counted(listener)))
@@ -435,6 +496,7 @@ API_HANDLERS = [
     listen,
 ]
 REQUEST_BODIES: list[type[msgspec.Struct]] = [
+    PlayOnRequest,
     SeatRequest,
     TableRequest,
     JoinRequest,

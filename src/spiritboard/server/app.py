@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
@@ -22,7 +23,17 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, rules_page
+from spiritboard.server import (
+    api,
+    learn,
+    openapi,
+    pages,
+    pages_chairs,
+    pages_deals,
+    pages_play_on,
+    pages_replay,
+    rules_page,
+)
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
@@ -48,6 +59,8 @@ PAGE_HANDLERS = [
     *pages.PAGE_HANDLERS,
     *pages_chairs.CHAIR_HANDLERS,
     *pages_replay.REPLAY_HANDLERS,
+    *pages_play_on.PLAY_ON_HANDLERS,
+    *pages_deals.DEAL_HANDLERS,
     *learn.LEARN_HANDLERS,
     *rules_page.RULES_HANDLERS,
 ]
@@ -75,6 +88,7 @@ class Settings:
     sockets_a_network: int = 200
     metrics: bool = False
     entropy: Entropy = secure  # set by tests only
+    clock: Callable[[], float] = time.time  # by which days turn; set by tests only
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -83,7 +97,7 @@ def create_app(settings: Settings) -> Litestar:
     channels = _channels()
     counted = metrics(settings.metrics)
     storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
-    service = _service(settings, storage, bus, counted, partial(channels.publish, ""))
+    service = _service(settings, storage, bus, counted, partial(channels.publish, ""), secret)
     app = Litestar(
         _handlers(settings),
         plugins=[channels, ServiceLifespan(service), openapi.DeclaredViews(), openapi.DeclaredEvents()],
@@ -120,7 +134,12 @@ def _channels() -> ChannelsPlugin:
 
 
 def _service(
-    settings: Settings, storage: Storage, bus: ServerBus, counted: Metrics, announce: Callable[[str], None]
+    settings: Settings,
+    storage: Storage,
+    bus: ServerBus,
+    counted: Metrics,
+    announce: Callable[[str], None],
+    secret: str,
 ) -> TableService:
     return TableService(
         storage,
@@ -132,6 +151,8 @@ def _service(
         counted,
         quotas=Quotas(**{each.name: getattr(settings, each.name) for each in fields(Quotas)}),
         expire_days=settings.expire_days,
+        secret=secret,
+        clock=settings.clock,
     )
 
 

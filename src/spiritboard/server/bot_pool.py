@@ -20,11 +20,12 @@ from multiprocessing import get_context
 from typing import Any, Generic, TypeVar, cast
 
 from spiritboard.bots.bot import Bot, HeuristicBot, decide
+from spiritboard.bots.levels import steady
 from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
-from spiritboard.server.entropy import Entropy, secure
+from spiritboard.server.entropy import IMAGINE, THINK, Entropy, secure
 from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Requester
 from spiritboard.server.metrics import Metrics
@@ -34,8 +35,10 @@ from spiritboard.table.registry import find
 from spiritboard.table.state import State, only_move
 
 T = TypeVar("T")
+Luck = Callable[[str], str]  # takes a purpose and returns dice
 HINT_LEVEL = "expert"
 LONGEST_THINKING = 2.0  # seconds, which experts take
+STEADY_SECONDS = 0.5  # that a bot takes at least whose answer does not depend on the time
 # Seconds for a question to reach a process and for its answer to come back, on a machine that is not overloaded.
 TRANSFER_TIME = 0.1
 
@@ -51,6 +54,7 @@ class Question:
     bot: str
     dice: str  # with which the bot rolls while it thinks
     seconds: float | None = None  # the longest time to think; None: as long as the bot usually takes
+    steady: bool = False  # whether the answer may depend on the dice only, and not on the time
 
     def seated(self) -> Seat:
         events = [Event(**event) for event in self.events]  # type: ignore[arg-type] # as to_data wrote them
@@ -61,6 +65,8 @@ class Question:
 
     def usual_seconds(self) -> float:
         """Returns how many seconds this bot may take for any decision; 0 for a bot that answers at once."""
+        if self.steady:
+            return STEADY_SECONDS
         bot = self.make_bot()
         return bot.budget.seconds or LONGEST_THINKING if isinstance(bot, SearchBot) else 0.0
 
@@ -130,14 +136,21 @@ class BotPool:
         return self._unanswered.total()
 
     async def think(
-        self, state: State, seat: int, bot: str, requester: Requester, hurry: asyncio.Event | None = None
+        self,
+        state: State,
+        seat: int,
+        bot: str,
+        requester: Requester,
+        hurry: asyncio.Event | None = None,
+        luck: Luck | None = None,
     ) -> Decision:
         """Returns the move of this bot for this seat. As soon as `hurry` is set, a bot that searches decides without a
-        search: its process cannot be interrupted, so it is not waited for."""
-        question = self._question(state, seat, bot)
+        search: its process cannot be interrupted, so it is not waited for. With `luck`, the move follows from those
+        dice alone, and nothing hurries the bot."""
+        question = self._question(state, seat, bot, luck)
         asking = asyncio.ensure_future(self._ask(_decide, question, requester))
         try:
-            if hurry is None or not question.usual_seconds() or await _is_first(asking, hurry):
+            if hurry is None or luck is not None or not question.usual_seconds() or await _is_first(asking, hurry):
                 return Decision(*await asking)
         finally:
             asking.cancel()
@@ -147,12 +160,14 @@ class BotPool:
         """Returns the moves that an expert tried for this seat, best first."""
         return (await self._ask(_advise, self._question(state, seat, HINT_LEVEL), requester))[0]
 
-    def _question(self, state: State, seat: int, bot: str) -> Question:
+    def _question(self, state: State, seat: int, bot: str, luck: Luck | None = None) -> Question:
         game, told = state.config.game, len(state.events or [])
-        imagined = state.imagine(seat, Dice.at(self._entropy(f"imagine {game}", told)))
+        dice = luck or (lambda purpose: self._entropy(f"{purpose} {game}", told))
+        imagined = state.imagine(seat, Dice.at(dice(IMAGINE)))
         events = [event.to_data() for event in imagined.events or []]
+        asked = bot if luck is None else steady(bot, find(game))
         # Not the dice that dealt the secrets again: from those, the bot could find out the real secrets.
-        return Question(game, imagined.to_json(), seat, events, bot, self._entropy(f"think {game}", told))
+        return Question(game, imagined.to_json(), seat, events, asked, dice(THINK), steady=luck is not None)
 
     def seconds(self, requester: Requester) -> float | None:
         """Returns how long a bot may think about a question of this requester now. The time of all processes is divided
@@ -191,7 +206,9 @@ class BotPool:
     async def _answer(self, queued: QueuedQuestion[object]) -> None:
         """Answer a question. The process is busy until then, even if the requester does not wait any more."""
         try:
-            question = replace(queued.question, seconds=self.seconds(queued.requester))
+            question = queued.question
+            if not question.steady:
+                question = replace(question, seconds=self.seconds(queued.requester))
             due = self._clock() + question.usual_seconds() + TRANSFER_TIME
             answer = await self._in_process(queued.work, question)
         except Exception as error:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
+from spiritboard.server.deals import forget_tries
 from spiritboard.server.limits import Amounts, TableCounts
 from spiritboard.server.schema import NEVER_ENDED, UNFINISHED, chairs, entries, movers, positions, tables
 
@@ -72,7 +73,9 @@ def expire(connection: Connection, untouched_since: float, most: int) -> list[st
     some = select(tables.c.key).where(old).order_by(tables.c.touched).limit(most)
     if connection.dialect.name == "postgresql":
         some = some.with_for_update(skip_locked=True)
-    return _remove(connection, tables.c.key.in_(some))
+    removed = _remove(connection, tables.c.key.in_(some))
+    forget_tries(connection, removed)  # by now the day of such a deal is over
+    return removed
 
 
 def remove(connection: Connection, key: str) -> None:

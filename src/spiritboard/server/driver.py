@@ -8,8 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 
 from spiritboard.bots.levels import USUAL_LEVEL
-from spiritboard.server.bot_pool import BotPool
+from spiritboard.server.bot_pool import BotPool, Luck
 from spiritboard.server.bus import ServerBus
+from spiritboard.server.entropy import DealDice
 from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.metrics import Metrics
@@ -52,6 +53,7 @@ class Driver:
         pace: float,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
+        dice: DealDice | None = None,
     ) -> None:
         self._play = play  # does nothing if the bot's question is no longer asked
         self._bot_pool = bot_pool
@@ -59,6 +61,7 @@ class Driver:
         self._pace = pace
         self._clock = clock or Clock()
         self._metrics = metrics or Metrics()
+        self._dice = dice or DealDice("")  # of deals that several people play
 
     async def drive(self, live: LiveTable) -> None:
         """Let bots move for their own chairs, and for people who are away for too long, until the game is over."""
@@ -103,9 +106,15 @@ class Driver:
             return  # the person came back, or nobody looks at the table any more
         number, asker = live.number, Requester(live.stored.host, live.stored.network)
         level = live.chairs[seat].level or USUAL_LEVEL
-        hurry = live.pace.skipping
-        decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker, hurry)
+        hurry, luck = live.pace.skipping, self._luck(live, seat)
+        decision = await self._bot_pool.think(live.in_progress.state, seat, level, asker, hurry, luck)
         if self._pace:
             await self._clock.wait(hurry, max(0.0, decision.due - self._clock.now()))
         if live.bot_plays_for(live.chairs[seat]) and not live.is_gone:
             await self._play(live, seat, number, decision.path)
+
+    def _luck(self, live: LiveTable, seat: int) -> Luck | None:
+        """Returns the dice for a bot's thoughts where several people play a deal, so that it thinks the same at all
+        their tables."""
+        deal, moment = live.stored.same_deal, live.moment(seat)
+        return None if deal is None else lambda purpose: self._dice.at(deal, purpose, seat, moment)

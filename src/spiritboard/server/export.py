@@ -21,13 +21,14 @@ import msgspec
 
 import spiritboard
 from spiritboard.server import schema
+from spiritboard.server.deals import Deal, Try
 from spiritboard.server.opening import FoundTable
 from spiritboard.server.storage import KEY, Chair, Position, StoredTable
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Move
 
 T = TypeVar("T")
-FORMAT = 1
+FORMAT = 2  # since tables may begin from a position, and several people may play one deal
 TABLE_KIND, BACKUP_KIND = "spiritboard table", "spiritboard backup"
 
 
@@ -50,11 +51,13 @@ class PositionRow(msgspec.Struct):
 
 
 class TableContent(msgspec.Struct):
-    """A table with everything that is stored of it."""
+    """A table with everything that is stored of it. `deals` are the one that is played there and those of its game."""
 
     table: StoredTable
     entries: list[EntryRow]
     positions: list[PositionRow] = []
+    deals: list[Deal] = []
+    tries: list[Try] = []
 
     def columns(self) -> dict[str, object]:
         """Returns the table's row in the database."""
@@ -67,6 +70,7 @@ class TableContent(msgspec.Struct):
         """Returns the content as a server finds it when it opens the table."""
         latest = max(self.positions, key=lambda each: each.number, default=None)
         position = None if latest is None else Position(latest.number, latest.position)
+        self.table.same_deal = next((deal for deal in self.deals if deal.key == self.table.deal_key), None)
         return FoundTable(self.table, self.played(), position)
 
     def check(self) -> None:
@@ -86,16 +90,19 @@ class TableRows(msgspec.Struct):
     chairs: list[Chair]
     entries: list[EntryRow]
     positions: list[PositionRow] = []
+    deals: list[Deal] = []
+    tries: list[Try] = []
 
     @staticmethod
     def of(content: TableContent) -> TableRows:
-        return TableRows(content.columns(), content.table.chairs, content.entries, content.positions)
+        rows = (content.table.chairs, content.entries, content.positions, content.deals, content.tries)
+        return TableRows(content.columns(), *rows)
 
     def content(self) -> TableContent:
         """Raises msgspec.ValidationError if a column is missing or has a value of another type."""
         table = msgspec.convert({**self.table, "chairs": []}, StoredTable)
         table.chairs = self.chairs
-        return TableContent(table, self.entries, self.positions)
+        return TableContent(table, self.entries, self.positions, self.deals, self.tries)
 
 
 class FileHead(msgspec.Struct, kw_only=True):

@@ -35,7 +35,8 @@ class LiveTable:
         self.stored = stored
         self.game = find(stored.game)
         setup = self.game.setup(len(stored.chairs), None, **stored.options)
-        self.in_progress = GameInProgress(setup, Dice.at(stored.deal), [chair.name for chair in stored.chairs])
+        names = [chair.name for chair in stored.chairs]
+        self.in_progress = GameInProgress(setup, Dice.at(stored.deal), names, stored.start)
         self.number = 0  # how many entries there are
         self.saved_at = 0  # the number of the last stored position
         self.is_gone = False  # this object is out of use: the table was closed, or must be opened again
@@ -113,9 +114,20 @@ class LiveTable:
 
     @property
     def allows_hints(self) -> bool:
-        """Returns whether players may ask for hints: against bots alone always, otherwise as the table was set."""
+        """Returns whether players may ask for hints: against bots alone always, otherwise as the table was set. Nobody
+        gets hints who plays a deal that others play, too."""
+        if self.stored.deal_key is not None:
+            return False
         people = [chair for chair in self.chairs if chair.kind != "bot"]
         return len(people) < 2 or self.stored.hints is not False
+
+    def can_take_back(self, seat: int) -> bool:
+        """Returns whether this seat can take its last move back. Who plays a deal that others play, too, cannot."""
+        return self.stored.deal_key is None and self.in_progress.can_take_back(seat)
+
+    def moment(self, seat: int) -> int:
+        """Returns how many moves this seat has made."""
+        return sum(move.seat == seat for move in self.in_progress.record.moves)
 
     def seat_anew(self, stored: StoredTable) -> None:
         """Take over the stored table after its chairs were changed. Bots wait a moment if the game begins now."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
+from spiritboard.server.deals import Deal
 from spiritboard.server.seating import FREE_NAME
-from spiritboard.server.storage import Chair, StoredTable
+from spiritboard.server.storage import Chair, Origin, StoredTable
 from spiritboard.table.errors import BadSetup
 
 # Who takes a seat: the host, a friend who has the invitation, a person who shares the host's screen, or a bot.
@@ -29,6 +30,9 @@ class NewTable:
     is_open: bool = False  # whether anybody may join
     away_seconds: int | None = None  # after which a bot plays for an absent person; None for never
     hints: bool = False  # whether people who play each other may ask for hints
+    start: str | None = None  # the position from which the game is played on; None for a deal
+    origin: Origin | None = None  # where that position comes from
+    deal: Deal | None = None  # that several people play, each at a table of their own
 
     def chairs_for(self, host: str, host_name: str) -> list[Chair]:
         """Returns the chairs of this table. Raises BadSetup if a kind or a level does not exist."""
@@ -100,4 +104,8 @@ def stored_table(wanted: NewTable, chairs: list[Chair], host: str, network: str,
         host_seen=time.time(),
         waits=any(chair.kind == "open" for chair in chairs),
         hints=wanted.hints,
+        start=wanted.start,
+        origin=wanted.origin,
+        deal_key=None if wanted.deal is None else wanted.deal.key,
+        same_deal=wanted.deal,
     )

@@ -332,6 +332,9 @@ async def table_socket(
         await socket.close(code=NOT_FOUND, reason="no such table")
         return
     person = people.known(socket)
+    if not await service.same_deal.may_see(live.stored, person.id if person else None):
+        await socket.close(code=REFUSED, reason="not yet")
+        return
     in_parts = IN_PARTS in socket.query_params
     page = PageConnection(socket, service, live, person.id if person else None, people.network(socket), in_parts)
     page.teacher = teacher(live.game, socket.query_params.get("lesson"))

@@ -14,6 +14,7 @@ from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import OLDER, Closed, cannot_go_on
 from spiritboard.server.pages_chairs import renamed
 from spiritboard.server.people import People, Person, new_person
+from spiritboard.server.play_on import origin
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import (
     art,
@@ -154,7 +155,7 @@ def _choices(game: Game, option: Option) -> list[dict[str, str]]:
 
 @post("/tables")
 async def set_table(request: Request, service: TableService, people: People, data: Form) -> Redirect:
-    wanted = _wanted_table(data)
+    wanted = wanted_table(data)
     person = people.known(request) or new_person()
     if data.get("name"):
         person = await renamed(service, person, data["name"])
@@ -162,7 +163,7 @@ async def set_table(request: Request, service: TableService, people: People, dat
     return see(f"/tables/{live.key}", people.cookie(person))
 
 
-def _wanted_table(data: dict[str, str]) -> NewTable:
+def wanted_table(data: dict[str, str]) -> NewTable:
     """Returns the table that a form describes. Raises BadSetup."""
     game = find(data.get("game", ""))
     seats = data.get("seats", "")
@@ -193,12 +194,16 @@ def _wanted_table(data: dict[str, str]) -> NewTable:
 
 
 @get("/tables/{key:str}")
-async def table(request: Request, service: TableService, people: People, address: Address, key: str) -> Response[str]:
+async def table(request: Request, service: TableService, people: People, address: Address, key: str) -> Response:
+    person = people.known(request)
     try:
         live = await live_table_or_404(service, key)
     except Closed as closed:
+        if not await service.same_deal.may_see(closed.found.table, person.id if person else None):
+            return see(f"/deals/{closed.found.table.deal_key}")
         return older_page(request, people, closed)
-    person = people.known(request)
+    if not await service.same_deal.may_see(live.stored, person.id if person else None):
+        return see(f"/deals/{live.stored.deal_key}")
     seats = live.seats_of(person.id if person else None)
     return html(
         request,
@@ -217,6 +222,8 @@ async def table(request: Request, service: TableService, people: People, address
         unnamed=bool(seats) and person is not None and not person.is_named,
         people_play=sum(chair.kind != "bot" for chair in live.chairs) > 1,
         allows_hints=live.allows_hints,
+        origin=origin(live, person.id if person else None),
+        deal=deal_note(live),
     )
 
 
@@ -228,6 +235,14 @@ def _drawn(request: Request, live: LiveTable, person: Person | None, seats: list
     # People who share a screen see no hand until the curtain is opened; then the socket sends it.
     seat = seats[0] if len(seats) == 1 else None
     return draw_live(live, {**live_context(live, seat), "csrf": token, "urls": table_urls(live, seats)}).html
+
+
+def deal_note(live: LiveTable) -> dict[str, object] | None:
+    """Returns the deal of a table that others play, too."""
+    deal = live.stored.same_deal
+    if deal is None:
+        return None
+    return {"url": f"/deals/{deal.key}", "day": deal.day}
 
 
 def _invite(invitation: Invitation, live: LiveTable) -> dict[str, object] | None:

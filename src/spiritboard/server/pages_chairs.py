@@ -118,6 +118,7 @@ async def ask_to_leave(request: Request, service: TableService, people: People, 
         "resigning": [live.chairs[seat] for seat in seats if not live.waits and not live.in_progress.state.over],
         "can_close": can_close(live.stored, person),
         "others": _other_people(live),
+        "is_shared": live.stored.deal_key is not None,
     }
     return html(request, people, "leave.html", "Leave the table?", game=card(live.game.id), **context)
 
@@ -151,7 +152,13 @@ async def ask_to_close(request: Request, service: TableService, people: People, 
     live = await live_table_or_404(service, key)
     if not can_close(live.stored, people.known(request)):
         raise PermissionDeniedException(NOT_TO_CLOSE)
-    context = {"game": card(live.game.id), "names": live.names, "key": key, "others": _other_people(live)}
+    context = {
+        "game": card(live.game.id),
+        "names": live.names,
+        "key": key,
+        "others": _other_people(live),
+        "is_shared": live.stored.deal_key is not None,
+    }
     return html(request, people, "close.html", "Close this game?", **context)
 
 

@@ -15,6 +15,7 @@ from spiritboard.server.limits import TooMuch
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.opening import SPANS, Closed
 from spiritboard.server.people import People
+from spiritboard.server.play_on import origin
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import art, card, draw_live, live_context
 from spiritboard.server.story import ROUND_KIND
@@ -66,13 +67,15 @@ async def replay(
         live = await live_table_or_404(service, key)
     except Closed:
         return see(f"/tables/{key}")
+    person = people.known(request)
+    if not await service.same_deal.may_see(live.stored, person.id if person else None):
+        return see(f"/deals/{live.stored.deal_key}")
     over = live.in_progress.state.over
     if live.stored.rules_since is not None and over:
         return older_page(request, people, Closed(await service.found(live), SPANS))
     if live.waits or live.stored.rules_since is not None:
         return see(f"/tables/{key}")
     replays.check(people.network(request))
-    person = people.known(request)
     allowed = viewpoints(live, person.id if person else None)
     plies = len(live.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
@@ -92,6 +95,9 @@ async def replay(
         ply=at,
         plies=plies,
         goes_on=not over,
+        can_play_on=over and not shown.in_progress.state.over and not service.same_deal.runs(live.stored.same_deal),
+        can_deal_again=over and not service.same_deal.runs(live.stored.same_deal),
+        origin=origin(live, person.id if person else None),
         key=key,
         eyes=chosen,
         viewpoints=[(each, _viewpoint_name(live, each)) for each in allowed],

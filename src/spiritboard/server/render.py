@@ -122,7 +122,7 @@ def live_context(live: LiveTable, seat: int | None) -> dict[str, object]:
         "headline": headline(live, seat) if state.over else "",
         "prompt": headline(live, seat) if state.over else view["prompt"] if your_turn else waiting_for(live),
         "your_turn": your_turn,
-        "can_take_back": seat is not None and live.in_progress.can_take_back(seat),
+        "can_take_back": seat is not None and live.can_take_back(seat),
         "allows_hints": live.allows_hints,
         "over": state.over,
         "end": end_sheet(live, seat, drawer(live.game.id)) if state.over else None,

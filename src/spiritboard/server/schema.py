@@ -41,6 +41,9 @@ tables = Table(
     ),  # whether people who play each other may ask for hints; NULL: stored before hints had a rule
     Column("seating", Integer, nullable=False, server_default="0"),  # how often its chairs were changed
     Column("unlisted", Boolean),  # whether its host has removed it from their list
+    Column("start", Text),  # the position, secrets included, from which the game is played on; NULL: it was dealt
+    Column("origin", NULLABLE_JSON),  # the table and the move that it is played on from: `Origin`
+    Column("deal_key", String(96)),  # of the deal that several people play, each at a table of their own: `deals`
 )
 Index("ix_tables_is_open_host_seen", tables.c.is_open, tables.c.host_seen)
 # Finished games are kept for ever, so a query for unfinished ones must not read all of them.
@@ -81,6 +84,34 @@ entries = _numbered(
 
 # States of games after `number` entries, including secrets.
 positions = _numbered("positions", Column("position", Text, nullable=False))
+
+# Deals that several people play, each alone against the same bots.
+deals = Table(
+    "deals",
+    metadata,
+    Column("key", String(96), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seat", Integer, nullable=False),  # of the person
+    Column("levels", JSON, nullable=False),  # of the bots, by seat; an empty text for the person
+    Column("rules_version", Integer, nullable=False),
+    Column("pieces", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("day", String(10)),  # of a deal of the day, like 2026-12-24; NULL: the deal of a finished game
+    Column("source", String(32), index=True),  # the table of the finished game
+    Column("start", Text),  # the position from which that game was played on
+    Column("dice", NULLABLE_JSON),  # of the finished game: `KnownDice`; NULL: all dice follow from the server's secret
+)
+
+# The game that counts of each person who plays a deal: the first one, even if its table was removed.
+tries = Table(
+    "tries",
+    metadata,
+    Column("deal_key", String(96), primary_key=True),
+    Column("person", String(32), primary_key=True, index=True),
+    Column("table_key", String(32), nullable=False, unique=True),
+    Column("finished", Float),  # when the game ended
+)
 
 # Values that all servers with this database share, by name.
 house = Table(

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -36,6 +36,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from spiritboard.server.deals import Deal, Try, begin_try, find_deal, finish_try
 from spiritboard.server.migrations import migrate
 from spiritboard.server.schema import UNFINISHED, chairs, entries, house, positions, tables
 from spiritboard.server.system import keep_private, make_private
@@ -87,9 +88,17 @@ class Position:
     text: str
 
 
+class Origin(TypedDict):
+    """Where a table was played on from."""
+
+    table: str
+    move: int  # how many moves had been made there
+    hidden: str  # "as-they-were", or "anew" if what the person could not know was dealt again
+
+
 @dataclass
 class StoredTable:
-    """A row of `tables` with its chairs."""
+    """A row of `tables` with its chairs, and the deal if several people play it."""
 
     key: str
     game: str
@@ -117,6 +126,10 @@ class StoredTable:
     hints: bool | None = None
     seating: int = 0
     unlisted: bool | None = None
+    start: str | None = None
+    origin: Origin | None = None
+    deal_key: str | None = None
+    same_deal: Deal | None = None  # not a column: the row of `deals` with that key
 
     @property
     def has_free_chair(self) -> bool:
@@ -150,6 +163,7 @@ class NewEntry:
     position: str | None = None
     verdict: str | None = None
     standings: StandingsData | None = None
+    ended: float = 0.0  # when the game ended, by the clock of the deals
 
     @property
     def row(self) -> dict[str, object]:
@@ -257,10 +271,13 @@ class Storage:
             if not connection.execute(update(house).where(house.c.name == row["name"]).values(row)).rowcount:
                 connection.execute(insert(house), row)
 
-    def create(self, table: StoredTable, position: str | None = None) -> None:
-        """Store a new table, and the position after its deal."""
+    def create(self, table: StoredTable, position: str | None = None, counts_for: str | None = None) -> None:
+        """Store a new table, and the position after its deal. `counts_for` is the person whose game of a shared deal it
+        is. Raises AlreadyTaken if that person has one."""
         row = {column.name: getattr(table, column.name) for column in tables.columns}
         with self._engine.begin() as connection:
+            if counts_for is not None and not begin_try(connection, Try(str(table.deal_key), counts_for, table.key)):
+                raise AlreadyTaken
             connection.execute(insert(tables), row)
             rows = [{"table_key": table.key, **vars(chair)} for chair in table.chairs]
             connection.execute(insert(chairs), rows)
@@ -275,7 +292,10 @@ class Storage:
             listed = _entries(connection, key, since)
             # The table is read last, so that it is never older than its entries.
             row = connection.execute(select(tables).where(tables.c.key == key)).mappings().first()
-            return None if row is None else (StoredTable(**row, chairs=_chairs(connection, key)), listed)
+            if row is None:
+                return None
+            same_deal = row["deal_key"] and find_deal(connection, row["deal_key"])
+            return StoredTable(**row, chairs=_chairs(connection, key), same_deal=same_deal), listed
 
     def position(self, key: str) -> Position | None:
         """Returns the latest stored position. Load the entries after it, so that none before it is missing."""
@@ -322,6 +342,7 @@ class Storage:
             if entry.verdict is not None:
                 ended = {"verdict": entry.verdict, "standings": entry.standings}
                 connection.execute(update(tables).where(tables.c.key == entry.key).values(**ended))
+                finish_try(connection, entry.key, entry.ended)
 
     def append_all(self, waiting: list[NewEntry]) -> list[AlreadyTaken | NotPlayed | None]:
         """Store plain entries of several tables in one transaction, which waits only once for the disk.

@@ -56,7 +56,11 @@ def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
         "replay": f"/tables/{live.key}/replay",
         "rules": f"/rules/{live.game.id}",
     }
-    return {**found, "again": f"/tables/{live.key}/again", "leave": f"/tables/{live.key}/leave"} if seats else found
+    if not seats:
+        return found
+    deal = live.stored.deal_key
+    same = {"deal_again": f"/tables/{live.key}/deal"} if deal is None else {"deal": f"/deals/{deal}"}
+    return {**found, **same, "again": f"/tables/{live.key}/again", "leave": f"/tables/{live.key}/leave"}
 
 
 async def live_table_or_404(service: TableService, key: str) -> LiveTable:

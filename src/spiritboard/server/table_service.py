@@ -15,12 +15,12 @@ from spiritboard.server import bulk, seating
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import ServerBus, TableNews
 from spiritboard.server.driver import Driver
-from spiritboard.server.entropy import Entropy, secure
+from spiritboard.server.entropy import PLAY, Entropy, secure
 from spiritboard.server.health import StorageHealth
 from spiritboard.server.hints import find_advice
 from spiritboard.server.limits import Quotas
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import NOT_BEGUN
+from spiritboard.server.messages import NO_TAKING_BACK, NOT_BEGUN
 from spiritboard.server.metrics import Metrics, MoveTimes
 from spiritboard.server.new_table import NewTable, bot_for, bots_for_free_chairs, free_chair, stored_table
 from spiritboard.server.opening import (
@@ -39,6 +39,7 @@ from spiritboard.server.opening import (
 from spiritboard.server.outage import Outage
 from spiritboard.server.pace import Pace
 from spiritboard.server.refusals import Full, NotAlone, NotYours, Stale
+from spiritboard.server.same_deal import SameDeal
 from spiritboard.server.storage import (
     AlreadyTaken,
     Chair,
@@ -75,17 +76,22 @@ class TableService:
         metrics: Metrics | None = None,
         quotas: Quotas | None = None,
         expire_days: int = 0,
+        secret: str = "",
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        """`announce` is called with the key of a table that has changed, for the pages and streams of this server."""
+        """`announce` is called with the key of a table that has changed, for the pages and streams of this server. From
+        `secret` follow the dice of deals that several people play."""
         self._storage = storage
         self._bot_pool = bot_pool
         self._announce = announce
         self.bot_pace = bot_pace  # seconds that a bot waits, so that people can see the last move
         self._bus = bus or ServerBus()
         self.metrics = metrics or Metrics()
-        self.bot_pace = bot_pace
-        self._driver = Driver(self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics)
-        self._entropy = entropy
+        self.same_deal = SameDeal(storage, self.read, self.stored, secret, clock)
+        self._driver = Driver(
+            self._play_for_a_bot, bot_pool, self._bus, bot_pace, metrics=self.metrics, dice=self.same_deal.dice
+        )
+        self.entropy = entropy
         self.metrics.count_live_tables(lambda: len(self._live))
         self._quotas = quotas or Quotas()
         self.expire_days = expire_days  # after which an unfinished table that nobody opens is removed; 0 for never
@@ -250,25 +256,29 @@ class TableService:
 
     # Setting a table and sitting down.
 
-    async def set_table(self, wanted: NewTable, host: str, host_name: str, network: str = "") -> LiveTable:
-        """Returns a new table. Raises BadSetup, or TooMuch if the host or their network has too many tables."""
+    async def set_table(
+        self, wanted: NewTable, host: str, host_name: str, network: str = "", counts: bool = False
+    ) -> LiveTable:
+        """Returns a new table. Raises BadSetup, or TooMuch if the host or their network has too many tables. `counts`
+        says that it is the host's only game of a shared deal that counts; raises AlreadyTaken if there is one."""
         find(wanted.game).setup(len(wanted.chairs), None, **wanted.options)
-        deal = self._entropy(f"deal {wanted.game}", 0)
+        shared = wanted.deal and self.same_deal.first_dice(wanted.deal)
+        deal = shared or self.entropy(f"deal {wanted.game}", 0)
         table = stored_table(wanted, wanted.chairs_for(host, host_name), host, network, deal)
-        await self._create(table)
+        await self._create(table, host if counts else None)
         self.metrics.table_set(wanted.game)
         live = await self.live_table(table.key)
         assert live is not None
         return live
 
-    async def _create(self, table: StoredTable) -> None:
+    async def _create(self, table: StoredTable, counts_for: str | None = None) -> None:
         """Store a new table. Requests take turns, so that several at once cannot exceed a quota."""
         async with self._setting:
             has = await self.read(self._storage.transact, bulk.counts, table.host, table.network)
             self._quotas.check_table(has)
             if table.is_open and table.has_free_chair:
                 self._quotas.check_invitation(has)
-            await self.stored(self._storage.create, table, dealt(table))
+            await self.stored(self._storage.create, table, dealt(table), counts_for)
 
     async def sit(self, live: LiveTable, person: str | None, name: str) -> Chair:
         """Take the first free chair. Returns it, or the one that the person has already.
@@ -355,7 +365,7 @@ class TableService:
         state = live.in_progress.state
         options = {**old.options, **live.game.again(state.config, state.standings())}
         wanted = NewTable(old.game, options, [], old.is_open, old.away_seconds, old.hints is not False)
-        following = stored_table(wanted, chairs, host, network, self._entropy(f"deal {old.game}", 0))
+        following = stored_table(wanted, chairs, host, network, self.entropy(f"deal {old.game}", 0))
         await self._create(following)
         self.metrics.table_set(old.game)
         try:
@@ -408,7 +418,11 @@ class TableService:
             raise Stale
 
     async def _play(self, live: LiveTable, seat: int, path: tuple[str, ...], times: MoveTimes) -> None:
-        dice = self._entropy(f"play {live.game.id}", live.number)
+        deal = live.stored.same_deal
+        if deal is None:
+            dice = self.entropy(f"play {live.game.id}", live.number)
+        else:
+            dice = self.same_deal.dice.at(deal, PLAY, seat, live.moment(seat))
         await self._store(live, live.in_progress.after_move(seat, path, dice), times)
 
     async def take_back(self, live: LiveTable, seat: int, number: int) -> None:
@@ -416,6 +430,8 @@ class TableService:
         async with live.lock:
             if number != live.number:
                 raise Stale
+            if live.stored.deal_key is not None:
+                raise IllegalMove(NO_TAKING_BACK)
             await self._store(live, live.in_progress.after_take_back(seat), MoveTimes())
 
     async def _store(self, live: LiveTable, position: NextPosition, times: MoveTimes) -> None:
@@ -423,7 +439,9 @@ class TableService:
         state = position.state
         ended = (verdict(state, live.names), state.standings().to_data()) if state.over else (None, None)
         saved = state.to_json() if live.is_to_be_saved(state) else None
-        entry = NewEntry(live.key, live.number, position.move, live.stored.rules_version, saved, *ended)
+        told, standings = ended
+        rules, now = live.stored.rules_version, self.same_deal.now()
+        entry = NewEntry(live.key, live.number, position.move, rules, saved, told, standings, now)
         try:
             await self._threads.append(entry)
         except AlreadyTaken:

@@ -85,6 +85,7 @@ class Game:
     winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
     # The options that change if the same players play again after such an end.
     again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
+    day_seats: int = 2  # how many play the deal of the day
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
     review_seconds: float = 50.0  # of one core, after which a review of a game says enough
     # Words for people. In their texts, {0} stands for the player in seat 0.
@@ -108,6 +109,11 @@ class Game:
     @property
     def seats_text(self) -> str:
         return f"{self.seats[0]}-{self.seats[-1]}"
+
+    @property
+    def seats_of_the_day(self) -> int:
+        """How many play the deal of the day: as the game says, or the fewest that it takes."""
+        return self.day_seats if self.day_seats in self.seats else self.seats[0]
 
     def other_rules(self, version: int) -> str:
         """Returns a sentence for people if this is not the current version of the rules, otherwise an empty text."""
@@ -227,6 +233,22 @@ class GameSetup:
             state.listen()
         state.deal(dice)
         return state
+
+    def begin(self, dice: Dice, start: str | None, listen: bool = False) -> State:
+        """Returns a state that is dealt, or that has the position `start`, which `at` reads. Raises BadPosition."""
+        if start is None:
+            return self.new(dice, listen)
+        state = self.at(start)
+        if listen:
+            state.listen()
+        return state
+
+    def at(self, position: str) -> State:
+        """Returns a state with this position, written as a JSON object. Raises BadPosition."""
+        try:
+            return self.from_position(msgspec.json.decode(position, type=dict[str, object]))
+        except msgspec.DecodeError as error:
+            raise BadPosition(f"Not a position: {error}.") from None
 
     @cached_property
     def observation(self) -> Observation[Sight]:

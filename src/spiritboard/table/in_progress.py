@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from spiritboard.table.choice import CHOICE_MADE, ChoiceMade
@@ -25,9 +26,10 @@ class NextPosition:
 class GameInProgress:
     """Players make moves as paths of picks, and hear of them as events."""
 
-    def __init__(self, setup: GameSetup, dice: Dice, names: list[str]) -> None:
-        self.record = Record(setup, dice.text(), names)
-        self.state = setup.new(dice, listen=True)
+    def __init__(self, setup: GameSetup, dice: Dice, names: list[str], start: str | None = None) -> None:
+        """Deal the game, or begin it from the position `start`: see `GameSetup.begin`."""
+        self.record = Record(setup, dice.text(), names, start=start)
+        self.state = setup.begin(dice, start, listen=True)
         self._before: list[State] = []  # the states before each move that may be taken back
 
     def resume(self, moves: list[Move], state: State) -> None:
@@ -94,6 +96,11 @@ class GameInProgress:
     def take_back(self, seat: int) -> None:
         """Undo this seat's last move. Raises IllegalMove if it may not be undone."""
         self.go_to(self.after_take_back(seat))
+
+
+def position_of(state: State) -> str:
+    """Returns this position as a game can begin from it, as JSON: no move before it can be taken back."""
+    return json.dumps({**state.position(), "reversible": False}, separators=(",", ":"))
 
 
 def _events(state: State) -> list[Event]:

@@ -14,6 +14,9 @@
     scores: 31 44
     places: 2 1
 
+A game that was played on from a position has it behind the deal, as `position: {…}`. Its first line is `Spiritboard
+record 2`, so that versions which know no such games say that they cannot read it.
+
 The last two lines exist once the game is over. `rules` is the version of the rules that the game was played by. The
 oldest records lack that line; their version is 1. A record replays exactly by the rules of its own version. By other
 rules it may not replay: then BadRecord names the move that fails and says that the rules are different.
@@ -30,7 +33,7 @@ import msgspec
 
 from spiritboard.table.dice import Dice
 from spiritboard.table.drawing import html
-from spiritboard.table.errors import BadRecord, BadSetup, TableError
+from spiritboard.table.errors import BadPosition, BadRecord, BadSetup, TableError
 from spiritboard.table.files import read_text
 from spiritboard.table.game import GameSetup
 from spiritboard.table.options import LONGEST_NUMBER
@@ -39,6 +42,7 @@ from spiritboard.table.standings import Standings
 from spiritboard.table.state import State
 
 FIRST_LINE = "Spiritboard record 1"
+FIRST_LINE_PLAYED_ON = "Spiritboard record 2"  # of a record that begins from a position
 MOVE_LINE = re.compile(r"(\d{1,7})\. (\d{1,2}) (\S+(?: \S+)*) (\S+)")
 LARGEST_RECORD = 64 << 20
 
@@ -78,6 +82,7 @@ class Record:
     moves: list[Move] = field(default_factory=list)
     result: Standings | None = None
     rules: int = 0  # the version that it was played by; 0 stands for the current one
+    start: str | None = None  # the position, as JSON, from which the game was played on; None if it began with the deal
 
     def __post_init__(self) -> None:
         self.rules = self.rules or self.setup.game.rules_version
@@ -106,8 +111,10 @@ class Record:
             "rules": self.rules,
             "names": msgspec.json.encode(self.names).decode(),
             "deal": self.deal,
+            **({} if self.start is None else {"position": self.start}),
         }
-        lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in head.items())]
+        first = FIRST_LINE if self.start is None else FIRST_LINE_PLAYED_ON
+        lines = [first, *(f"{name}: {value}" for name, value in head.items())]
         for ply, move in enumerate(self.moves, start=1):
             lines.append(f"{ply}. {move.seat} {' '.join(move.path)} {move.dice}")
         if self.result is not None:
@@ -115,9 +122,16 @@ class Record:
             lines.append(f"places: {' '.join(map(str, self.result.places))}")
         return "\n".join(lines) + "\n"
 
+    def begin(self, listen: bool = False) -> State:
+        """Returns the state before the first move. Raises BadRecord if the rules refuse the position it begins from."""
+        try:
+            return self.setup.begin(Dice.at(self.deal), self.start, listen)
+        except BadPosition as error:
+            raise self._bad(f"The position from which it was played on cannot be: {error}") from None
+
     def states(self, listen: bool = False) -> Iterator[State]:
         """Yields the state after the deal and after every move. It is the same object each time, changed in place."""
-        state = self.setup.new(Dice.at(self.deal), listen)
+        state = self.begin(listen)
         yield state
         for ply, move in enumerate(self.moves, start=1):
             try:
@@ -166,6 +180,7 @@ def read_record(path: Path, pieces: Path | None = None) -> Record:
 
 
 HEAD_LINES = ("game", "seats", "options", "pieces", "rules", "names", "deal")
+POSITION_LINE = "position"  # behind these, in a record that begins from a position
 VERSION_LINE = HEAD_LINES.index("rules") + 1
 BEFORE_VERSIONS = tuple(name for name in HEAD_LINES if name != "rules")
 FIRST_VERSION = "1"
@@ -174,17 +189,22 @@ FIRST_VERSION = "1"
 def parse_record(text: str, pieces: Path | None = None) -> Record:
     """Returns the record that a text describes. Raises BadRecord with the line that is wrong."""
     lines = text.splitlines()
-    if not lines or lines[0] != FIRST_LINE:
+    if not lines or lines[0] not in (FIRST_LINE, FIRST_LINE_PLAYED_ON):
         raise BadRecord(f"Line 1: a record begins with {FIRST_LINE!r}.")
+    is_played_on = lines[0] == FIRST_LINE_PLAYED_ON
     has_version = len(lines) > VERSION_LINE and lines[VERSION_LINE].startswith("rules: ")
-    headers = HEAD_LINES if has_version else BEFORE_VERSIONS
+    headers = HEAD_LINES if has_version or is_played_on else BEFORE_VERSIONS
     head = {"rules": FIRST_VERSION} | {name: _header(lines, at, name) for at, name in enumerate(headers, start=1)}
     record = _dealt(head, len(headers) + 1, pieces)
-    rest = lines[len(headers) + 1 :]
+    first = len(headers) + 1  # the number of lines before the moves
+    if is_played_on:
+        record.start = _start(_header(lines, first, POSITION_LINE), record, first + 1)
+        first += 1
+    rest = lines[first:]
     if len(rest) >= 2 and rest[-2].startswith("scores: "):
         record.result = _result(rest[-2:], record.setup.config.seats)
         rest = rest[:-2]
-    record.moves = [_move(line, ply, len(headers) + 1 + ply) for ply, line in enumerate(rest, start=1)]
+    record.moves = [_move(line, ply, first + ply) for ply, line in enumerate(rest, start=1)]
     return record
 
 
@@ -201,6 +221,18 @@ def _header(lines: list[str], at: int, name: str) -> str:
     if at >= len(lines) or not lines[at].startswith(f"{name}: "):
         raise BadRecord(f"Line {at + 1}: expected {name!r}.")
     return lines[at].removeprefix(f"{name}: ")
+
+
+def _start(text: str, record: Record, line: int) -> str:
+    """Returns the position from which a game was played on. One of other rules is checked when it is replayed."""
+    try:
+        if record.other_rules:
+            msgspec.json.decode(text, type=dict[str, object])
+        else:
+            record.setup.at(text)
+    except (BadPosition, msgspec.DecodeError) as error:
+        raise BadRecord(f"Line {line}: not a position of this game: {error}") from None
+    return text
 
 
 def _version(text: str) -> int:

@@ -137,7 +137,7 @@ def test_an_existing_table_is_not_imported(run: Run, data: Path, running: str, t
     ("path", "value", "said"),
     [
         (("kind",), "spiritboard backup", "is a “spiritboard backup”, not a “spiritboard table”"),
-        (("format",), 2, "was written by a newer version of Spiritboard"),
+        (("format",), 3, "was written by a newer version of Spiritboard"),
         (("format",), "x", "cannot be understood"),
         (("table", "key"), "../x", "The table's key is not valid"),
         (("table", "deal"), 13, "cannot be understood"),
@@ -167,7 +167,7 @@ def test_the_format_has_every_column(data: Path) -> None:
         (entries, export.EntryRow),
         (positions, export.PositionRow),
     ):
-        assert {*stored.c.keys()} - {"table_key"} == {*get_annotations(row)} - {"chairs"}
+        assert {*stored.c.keys()} - {"table_key"} == {*get_annotations(row)} - {"chairs", "same_deal"}
 
 
 def test_an_export_from_before_a_column_was_added_is_imported(

@@ -45,6 +45,7 @@ GAME = Game(
     designer="Richard Garfield",
     published="Iello 2013",
     seats=range(2, 7),
+    day_seats=3,
     minutes=20,
     pitch="Scare ghosts away with scarier ones, and do not be the last with ghosts in the house.",
     options=(

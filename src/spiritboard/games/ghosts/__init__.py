@@ -26,6 +26,7 @@ GAME = Game(
     designer="Reiner Knizia",
     published="AMIGO 2022",
     seats=range(2, 7),
+    day_seats=3,
     minutes=20,
     pitch="Play ghosts, call out the level, and never let it pass seven on your turn.",
     options=(

@@ -27,6 +27,7 @@ GAME = Game(
     designer="Stefan Kloß",
     published="HABA 2015",
     seats=range(2, 6),
+    day_seats=3,
     minutes=25,
     pitch="Climb the haunted house with few dice and much nerve: how high before you stop?",
     options=(

@@ -27,6 +27,7 @@ GAME = Game(
     designer="Victor Amanatidis",
     published="Artipia Games 2017",
     seats=range(2, 5),
+    day_seats=3,
     minutes=15,
     pitch="Thirteen ghosts, one in your crypt: find out which one the others hide before they find yours.",
     options=(

@@ -60,6 +60,7 @@ function takeOver(page, ply) {
   steps.replaceChildren(...page.querySelector(".steps").childNodes);
   // At the start and at the end, the link that had the focus may be gone.
   if (focused) (steps.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? steps.querySelector("a"))?.focus();
+  form.querySelector(".replay-more").replaceChildren(...page.querySelector(".replay-more").childNodes);
   const list = page.querySelector(".rounds ol");
   if (rounds && list && list.children.length !== rounds.querySelector("ol").children.length) {
     rounds.querySelector("ol").replaceWith(list);

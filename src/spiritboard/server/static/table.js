@@ -1,5 +1,6 @@
 // The table page, the same for every game: lights up the possible picks, sends complete moves, shows the answers.
 
+import "./copy.js";
 import { ruleAsked } from "./drawer.js";
 import { noteEnd } from "./goal.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
@@ -540,14 +541,6 @@ function curtain(pass) {
 document.getElementById("curtain-open").addEventListener("click", () => {
   if (table?.pass) send({ face: table.pass.seat });
 });
-
-
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(button.dataset.copy);
-    button.textContent = "Copied";
-  });
-}
 
 whenOlderAreWanted((first) => send({ older: first }));
 addEventListener("settings", () => tellPace(send));
