@@ -17,13 +17,11 @@ from spiritboard.commands.options import AsJson, Jobs, PiecesOption
 from spiritboard.commands.shared import check_writable, err, out, printable, progress_bar, write_file
 from spiritboard.review.page import review_page
 from spiritboard.review.progress import KeptPlies
-from spiritboard.review.review import PlyValues, Review, review
+from spiritboard.review.review import USUAL_SECONDS, PlyValues, Review, review
 from spiritboard.review.values import Effort
 from spiritboard.review.words import lucky_moments, percent, turning_points
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Record, read_record
-
-USUAL_SECONDS = 50.0
 
 
 def review_command(

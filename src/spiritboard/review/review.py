@@ -35,6 +35,8 @@ from spiritboard.table.state import State, only_move
 
 Each = Callable[[Callable[["PlyTask"], "PlyValues"], Iterable["PlyTask"]], Iterator["PlyValues"]]
 
+MEASURE_VERSION = 1  # of what the values mean: raised when stored ones must be worked out again
+USUAL_SECONDS = 50.0  # of one core for a whole game
 SURE = 2.0  # a difference of fewer standard errors is not called a mistake, nor luck
 # Parts of the time for a move: the position, the move before its dice, and the legal moves.
 POSITION_PART, DICE_PART, MOVES_PART = 0.25, 0.15, 0.6

@@ -24,8 +24,8 @@ PATIENCE = 4.0  # standard errors by which a move must be behind before it is no
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is sampled: a number of samples, or the seconds that it may take. With a number of samples, the same
-    seed gives the same values on every machine."""
+    """How much is sampled: a number of samples, or the seconds of the processor that it may take. With a number of
+    samples, the same seed gives the same values on every machine."""
 
     samples: int = 0
     seconds: float = 0.0
@@ -36,9 +36,10 @@ class Effort:
 
 
 class Until:
-    """Says when an effort is spent."""
+    """Says when an effort is spent. Only the time in which this process works counts, so that a review is as exact on a
+    busy machine."""
 
-    def __init__(self, effort: Effort, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, effort: Effort, clock: Callable[[], float] = time.process_time) -> None:
         self._effort = effort
         self._clock = clock
         self._end = clock() + effort.seconds
