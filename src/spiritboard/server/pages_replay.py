@@ -24,6 +24,8 @@ from spiritboard.server.throttle import Buckets
 from spiritboard.table.state import State
 
 ALL, SPECTATOR = "all", "spectator"  # viewpoints besides those of the seats, which are named by their numbers
+MOVER = "mover"  # the viewpoint of whoever moves next; only for games that are over
+VIEWPOINT_NAMES = {ALL: "all players: everything is open", SPECTATOR: "a spectator", MOVER: "whoever moves"}
 TOO_QUICK = "That is too quick for the replay; please wait a moment."
 
 
@@ -91,7 +93,7 @@ def look_back_context(live: LiveTable, at: int, eyes: str, allowed: list[str]) -
     """Returns what a page shows that looks through a game: the table after so many moves from one of the allowed
     viewpoints, and the bar with the controls."""
     shown = LiveTable(live.stored, live.record.moves[:at])
-    context = replay_context(shown, eyes)
+    context = replay_context(shown, _mover(live, at) if eyes == MOVER else eyes)
     return {
         **context,
         "rendered_live": draw_live(shown, {**context, "csrf": ""}).with_whole_log,
@@ -106,10 +108,14 @@ def look_back_context(live: LiveTable, at: int, eyes: str, allowed: list[str]) -
     }
 
 
+def _mover(live: LiveTable, at: int) -> str:
+    """Returns the viewpoint of the player who made the next move of a game that is over."""
+    moves = live.record.moves
+    return str(moves[at].seat) if at < len(moves) else ALL
+
+
 def _viewpoint_name(live: LiveTable, viewpoint: str) -> str:
-    if viewpoint in (ALL, SPECTATOR):
-        return "all players: everything is open" if viewpoint == ALL else "a spectator"
-    return live.names[int(viewpoint)]
+    return VIEWPOINT_NAMES.get(viewpoint) or live.names[int(viewpoint)]
 
 
 def rounds(live: LiveTable) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from spiritboard.server.limits import Requester
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NOT_REVIEWED, OLDER_RULES, REVIEW_FAILED
 from spiritboard.server.opening import Closed
-from spiritboard.server.pages_replay import ALL, SPECTATOR, Replays, look_back_context, rounds, viewpoints
+from spiritboard.server.pages_replay import MOVER, SPECTATOR, Replays, look_back_context, rounds, viewpoints
 from spiritboard.server.people import People
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import card
@@ -86,11 +86,10 @@ def _start(request: Request, people: People, live: LiveTable, found: StoredRevie
 async def _shown(request: Request, people: People, reviews: Reviews, live: LiveTable, wish: Wish) -> Response[str]:
     shown = ShownReview(await reviews.reviewed(live))
     person = people.known(request)
-    allowed = viewpoints(live, person.id if person else None)
+    allowed = _viewpoints(live, person.id if person else None)
     first = shown.turning[0].ply if shown.turning else 0
     at = first if wish.ply is None else max(0, min(wish.ply, len(live.record.moves)))
-    own = allowed[0] if allowed[0] != SPECTATOR else ALL
-    context = look_back_context(live, at, wish.eyes if wish.eyes in allowed else own, allowed)
+    context = look_back_context(live, at, wish.eyes if wish.eyes in allowed else allowed[0], allowed)
     moment = shown.moment(at)
     if not wish.brief:
         context |= _whole(shown, [start for start, _ in rounds(live)])
@@ -110,6 +109,12 @@ async def _shown(request: Request, people: People, reviews: Reviews, live: LiveT
             "narrow": moment_marks(shown.game.review, at, NARROW),
         },
     )
+
+
+def _viewpoints(live: LiveTable, person: str | None) -> list[str]:
+    """Returns the viewpoints of a replay, and that of whoever moves. Who has no seat begins with that one."""
+    own, *others = viewpoints(live, person)
+    return [MOVER, *others] if own == SPECTATOR else [own, MOVER, *(each for each in others if each != SPECTATOR)]
 
 
 def _whole(shown: ShownReview, starts: list[int]) -> dict[str, object]:

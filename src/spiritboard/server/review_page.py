@@ -11,7 +11,7 @@ from spiritboard.server.reviews import ReviewedGame
 from spiritboard.table.events import with_names
 from spiritboard.table.registry import find
 
-FIRST_CHOICES = 8  # that are listed at once; the others are folded away
+FIRST_CHOICES = 6  # that are listed at once; the others are folded away
 # The mean loss of a decision, in points of a hundred, up to which a player is called so.
 ACCURACY = ((0.3, "nearly perfect"), (0.8, "sharp"), (1.6, "steady"), (3.0, "uneven"), (100.0, "adventurous"))
 
@@ -119,7 +119,7 @@ class ShownReview:
         made = f"“{self.say(move.path)}” was played."
         if decision.is_mistake:
             reason = say_reason(self.game.record, move, decision.best.path, self.names)
-            cost = f"{points(decision.loss)} ± {points(decision.loss_error)}"
+            cost = " ± ".join(in_points(decision.loss, decision.loss_error))
             best = self.say(decision.best.path)
             return f"{made} It cost {cost} points of a hundred: “{best}” was better. {reason}".rstrip()
         if decision.made == 0:
@@ -128,12 +128,13 @@ class ShownReview:
 
     def _line(self, move: ReviewedMove, decision: Decision, number: int) -> ChoiceLine:
         choice = decision.choices[number]
+        chance, error = in_points(choice.chance, choice.error)
         return ChoiceLine(
             number=number,
             words=self.say(choice.path),
             path=choice.path,
-            points=points(choice.chance),
-            error=points(choice.error),
+            points=chance,
+            error=error,
             chance=min(1.0, max(0.0, choice.chance)),
             made=number == decision.made,
             best=number == 0,
@@ -141,15 +142,15 @@ class ShownReview:
         )
 
     def _compared(self, move: ReviewedMove, choice: Choice, made: bool) -> str:
-        name = self.names[move.seat]
-        chance = f"“{self.say(choice.path)}”: {name} wins {points(choice.chance)} ± {points(choice.error)} % from here"
+        share = " ± ".join(in_points(choice.chance, choice.error))
+        chance = f"“{self.say(choice.path)}”: {self.names[move.seat]} wins {share} % from here"
         if made:
             return f"{chance}. This was played."
         if abs(choice.lead) <= SURE * choice.lead_error:
             return f"{chance}, not clearly more or less than with the move that was played."
         more = "more" if choice.lead > 0 else "fewer"
-        lead = f"{points(abs(choice.lead))} ± {points(choice.lead_error)} points {more}"
-        return f"{chance}, {lead} than with the move that was played."
+        lead = " ± ".join(in_points(abs(choice.lead), choice.lead_error))
+        return f"{chance}, {lead} points {more} than with the move that was played."
 
     def _luck(self, move: ReviewedMove) -> str:
         """Returns what luck changed for the mover, if that is clear."""
@@ -158,13 +159,14 @@ class ShownReview:
             return ""
         reason = "The dice" if abs(move.roll[move.seat]) > abs(move.hidden[move.seat]) else "What was hidden"
         verb = "won" if luck > 0 else "lost"
-        return f"{reason} then {verb} {self.names[move.seat]} {points(abs(luck))} points of a hundred."
+        changed, error = in_points(abs(luck), move.luck_errors[move.seat])
+        return f"{reason} then {verb} {self.names[move.seat]} {changed} ± {error} points of a hundred."
 
 
-def points(share: float) -> str:
-    """Returns a share in points of a hundred, with a decimal only where it matters."""
-    value = 100 * share
-    return f"{value:.1f}" if abs(value) < 9.95 else f"{value:.0f}"
+def in_points(share: float, error: float) -> tuple[str, str]:
+    """Returns a share and its error in points of a hundred, with a decimal only if the error is that small."""
+    decimals = 1 if 100 * error < 0.95 else 0
+    return f"{100 * share:.{decimals}f}", f"{100 * error:.{decimals}f}"
 
 
 def accuracy_word(mean_loss: float) -> str:

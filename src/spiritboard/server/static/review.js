@@ -2,7 +2,6 @@
 
 import { go, last, live, lookBack } from "./look_back.js";
 
-const top = document.querySelector(".review-top");
 let begun = []; // the picks of a move that is being picked on the table
 
 function moment() {
@@ -100,13 +99,15 @@ for (const chart of document.querySelectorAll(".chart")) {
 }
 
 /** Go to the moment of a sentence or of a line of the table, and bring the table into view. */
-top.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-ply]");
-  if (!link) return;
-  event.preventDefault();
-  go(link.dataset.ply);
-  document.getElementById("look").scrollIntoView({ block: "start" });
-});
+for (const words of document.querySelectorAll(".review-top, .review-players")) {
+  words.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-ply]");
+    if (!link) return;
+    event.preventDefault();
+    go(link.dataset.ply);
+    document.getElementById("look").scrollIntoView({ block: "start" });
+  });
+}
 
 document.querySelector(".review-look").addEventListener("click", (event) => {
   const choice = event.target.closest("[data-choice]");
