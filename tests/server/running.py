@@ -22,9 +22,10 @@ LONG_ENOUGH = PATIENCE_SECONDS
 class Server(ServerProcess):
     """A server whose chance follows from a seed: see `serve_with_dice.py`."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, samples: int = 32) -> None:
+        """`samples` is the number of games that are sampled of everything in a review."""
         self.seed = data / "seed"
-        command = (sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed))
+        command = (sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed), str(samples))
         super().__init__(data, *HASTY_BOTS, *GENEROUS, *options, command=command, folder=ROOT)
         self.bring_dice("the usual")
 

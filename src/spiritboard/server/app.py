@@ -22,6 +22,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
+from spiritboard.review.values import Effort
 from spiritboard.server import (
     api,
     api_review,
@@ -87,6 +88,7 @@ class Settings:
     sockets_a_network: int = 200
     metrics: bool = False
     entropy: Entropy = secure  # set by tests only
+    review_effort: Effort | None = None  # set by tests only
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -97,7 +99,7 @@ def create_app(settings: Settings) -> Litestar:
     storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
     bot_pool = BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
     service = _service(settings, storage, bot_pool, bus, counted, partial(channels.publish, ""))
-    reviews = Reviews(service, storage, bot_pool.background, bus, longest=settings.bot_seconds)
+    reviews = Reviews(service, storage, bot_pool.background, bus, settings.review_effort)
     app = Litestar(
         _handlers(settings),
         plugins=[channels, ServiceLifespan(service, reviews), openapi.DeclaredViews(), openapi.DeclaredEvents()],

@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
@@ -112,15 +112,13 @@ class Reviews:
         background: Background,
         bus: ServerBus,
         effort: Effort | None = None,
-        longest: float | None = None,
     ) -> None:
-        """`effort` is for a whole game. `longest` is the most seconds for one move, if bots have such a limit."""
+        """`effort` is for a whole game; without it, a game takes the usual time."""
         self._service = service
         self._storage = storage
         self._background = background
         self._bus = bus
         self._effort = effort or Effort(seconds=USUAL_SECONDS)
-        self._longest = longest
         self._working: dict[str, asyncio.Task[None]] = {}
         self._kept: OrderedDict[str, ReviewedGame] = OrderedDict()
         self._beginning = asyncio.Lock()  # held while a person's reviews are counted and one is added
@@ -210,7 +208,7 @@ class Reviews:
         if live is None or stored is None or stored.ended:
             return
         known = await self._service.read(self._storage.transact, review_storage.numbers, key, MEASURE_VERSION)
-        for part in parts(live.record, self._effort_for_a_part(live.record)):
+        for part in parts(live.record, self._effort.part(1 / number_of_parts(live.record))):
             if part.number in known:
                 continue
             found = await self._background.do(find_out, part, stored.requester)
@@ -218,10 +216,6 @@ class Reviews:
                 return  # this server has lost its lease, and another one goes on
             await self._store(review_storage.add, key, MEASURE_VERSION, part.number, found)
         await self._end(key, DONE)
-
-    def _effort_for_a_part(self, record: Record) -> Effort:
-        one = self._effort.part(1 / number_of_parts(record))
-        return one if self._longest is None else replace(one, seconds=min(one.seconds, self._longest))
 
     async def _end(self, key: str, ended: str) -> None:
         await self._store(review_storage.end, key, MEASURE_VERSION, ended)
