@@ -18,7 +18,7 @@ from spiritboard.server.pages_replay import MOVER, SPECTATOR, Replays, look_back
 from spiritboard.server.people import People
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import card
-from spiritboard.server.review_page import ACCURACY, FIRST_CHOICES, ShownReview
+from spiritboard.server.review_page import ACCURACY, FIRST_CHOICES, ShownReview, shown_review
 from spiritboard.server.review_storage import StoredReview
 from spiritboard.server.reviews import Reviews
 from spiritboard.server.table_info import reviewable_table
@@ -84,7 +84,7 @@ def _start(request: Request, people: People, live: LiveTable, found: StoredRevie
 
 
 async def _shown(request: Request, people: People, reviews: Reviews, live: LiveTable, wish: Wish) -> Response[str]:
-    shown = ShownReview(await reviews.reviewed(live))
+    shown = shown_review(await reviews.reviewed(live))
     person = people.known(request)
     allowed = _viewpoints(live, person.id if person else None)
     first = shown.turning[0].ply if shown.turning else 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from spiritboard.review.review import SURE, Choice, Decision, ReviewedMove, SeatReview
 from spiritboard.review.words import Moment, lucky_moments, percent, say_reason, turning_points
-from spiritboard.server.reviews import ReviewedGame
+from spiritboard.server.reviews import KEPT, ReviewedGame
 from spiritboard.table.events import with_names
 from spiritboard.table.registry import find
 
@@ -161,6 +161,12 @@ class ShownReview:
         verb = "won" if luck > 0 else "lost"
         changed, error = in_points(abs(luck), move.luck_errors[move.seat])
         return f"{reason} then {verb} {self.names[move.seat]} {changed} ± {error} points of a hundred."
+
+
+@lru_cache(KEPT)
+def shown_review(game: ReviewedGame) -> ShownReview:
+    """Returns a review in words, whose sentences are made once, because they replay the game."""
+    return ShownReview(game)
 
 
 def in_points(share: float, error: float) -> tuple[str, str]:

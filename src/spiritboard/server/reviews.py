@@ -53,7 +53,7 @@ RETRY_SECONDS = 60
 WAIT_FOR_SOME = "are being worked out; please wait until one of them is done."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReviewedGame:
     """A finished game and its review."""
 
