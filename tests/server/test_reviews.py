@@ -125,6 +125,9 @@ def test_a_review_is_stored_part_by_part_and_found_again(reopened: Opens) -> Non
             assert await server.reviews.find(live) is None
             await server.reviews.begin(live, ADA)
             await server.wait_until_done(live)
+            stored = await server.reviews.find(live)
+            assert stored is not None
+            assert stored.requester == Requester("", "")  # nobody needs to know any more who asked
             game = await server.reviews.reviewed(live)
             assert [move.path for move in game.review.moves] == [move.path for move in live.record.moves]
             for seat in game.review.seats():

@@ -59,7 +59,8 @@ def begin(connection: Connection, review: StoredReview, now: float) -> None:
         "total": review.total,
     }
     again = update(reviews).where(_of(review.key, review.version), reviews.c.ended == FAILED)
-    if not connection.execute(again.values(ended=None, asked=now)).rowcount:
+    asker = {name: row[name] for name in ("person", "network", "asked")}
+    if not connection.execute(again.values(ended=None, **asker)).rowcount:
         _insert(connection, reviews, row)
 
 
@@ -70,8 +71,10 @@ def add(connection: Connection, key: str, version: int, number: int, found: str)
 
 
 def end(connection: Connection, key: str, version: int, ended: str) -> None:
-    """Store that a review is done or has failed. What an earlier version of the measure has found is removed."""
-    connection.execute(update(reviews).where(_of(key, version)).values(ended=ended))
+    """Store that a review is done or has failed, and forget who asked for it.
+
+    What an earlier version of the measure has found is removed."""
+    connection.execute(update(reviews).where(_of(key, version)).values(ended=ended, person="", network=""))
     for table in (reviews, review_plies):
         connection.execute(delete(table).where(table.c.table_key == key, table.c.version < version))
 

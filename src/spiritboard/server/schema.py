@@ -88,7 +88,7 @@ reviews = Table(
     metadata,
     Column("table_key", String(32), primary_key=True),
     Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("person", String(32), nullable=False),  # who asked for it first; empty for a program
+    Column("person", String(32), nullable=False),  # who asked for it; empty for a program, and when it has ended
     Column("network", String(32), nullable=False),
     Column("asked", Float, nullable=False),
     Column("total", Integer, nullable=False),  # how many rows of `review_plies` it has when it is done
