@@ -15,6 +15,7 @@ LIMITS = ("requests-a-minute", "tables-a-person", "tables-a-network", "invitatio
 GENEROUS = [word for limit in (*LIMITS, "sockets-a-person", "sockets-a-network") for word in (f"--{limit}", "100000")]
 # Bots try one playout only, so that their choices do not depend on the speed of the machine.
 HASTY_BOTS = ["--bot-pace", "0", "--bot-seconds", "1e-9"]
+USUAL_SAMPLES = 32  # of everything in a review
 ROOT = Path(__file__).parents[2]
 LONG_ENOUGH = PATIENCE_SECONDS
 
@@ -22,9 +23,16 @@ LONG_ENOUGH = PATIENCE_SECONDS
 class Server(ServerProcess):
     """A server whose chance follows from a seed: see `serve_with_dice.py`."""
 
-    def __init__(self, data: Path, *options: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        environment: Mapping[str, str] | None = None,
+        samples: int = USUAL_SAMPLES,
+    ) -> None:
+        """`samples` is the number of games that are sampled of everything in a review."""
         self.seed = data / "seed"
-        command = (sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed))
+        command = (sys.executable, "-m", "tests.server.serve_with_dice", str(self.seed), str(samples))
         super().__init__(data, *HASTY_BOTS, *GENEROUS, *options, command=command, folder=ROOT, environment=environment)
         self.bring_dice("the usual")
 
@@ -34,7 +42,12 @@ class Server(ServerProcess):
 
 
 @contextmanager
-def serving(*options: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+def serving(
+    *options: str, environment: Mapping[str, str] | None = None, samples: int = USUAL_SAMPLES
+) -> Iterator[Server]:
     """Yields such a server with an empty data folder. It ends, and the folder is removed, with the block."""
-    with tempfile.TemporaryDirectory() as data, Server(Path(data), *options, environment=environment) as server:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        Server(Path(data), *options, environment=environment, samples=samples) as server,
+    ):
         yield server

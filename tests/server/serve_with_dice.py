@@ -1,8 +1,9 @@
-"""`python -m tests.server.serve_with_dice SEED serve …` starts a server whose chance follows from a seed.
+"""`python -m tests.server.serve_with_dice SEED SAMPLES serve …` starts a server whose chance follows from a seed.
 
 The file SEED holds any text. Three things determine the deal of every table, the dice of every move and the choices of
 bots: this text, the purpose of the dice, and the number of entries at the table. The same seed gives the same game,
-whatever else is played at this server. A test may write another seed at any time.
+whatever else is played at this server. A test may write another seed at any time. Reviews sample SAMPLES games of
+everything, so that they do not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ def entropy(seed: Path, purpose: str, number: int) -> str:
 def main() -> None:
     # Imported here, because every process of the bot pool imports this module again.
     from spiritboard import cli
+    from spiritboard.review.values import Effort
     from spiritboard.server import run as server
 
     seeded, run = partial(entropy, Path(sys.argv.pop(1))), server.run
+    effort = Effort(samples=int(sys.argv.pop(1)))
 
     def run_with_dice(settings: Settings, *rest: Any) -> int:
-        return run(replace(settings, entropy=seeded), *rest)
+        return run(replace(settings, entropy=seeded, review_effort=effort), *rest)
 
     with patch.object(server, "run", run_with_dice):
         cli.main()

@@ -50,6 +50,7 @@ ENDPOINTS = {
     "/api/tables/{key}/moves": {"post"},
     "/api/tables/{key}/take-back": {"post"},
     "/api/tables/{key}/record": {"get"},
+    "/api/tables/{key}/review": {"get", "post"},
     "/api/tables/{key}/events": {"get"},
 }
 

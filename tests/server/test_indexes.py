@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert
 
-from spiritboard.server import bulk, deals, schema, seating
-from spiritboard.server.schema import chairs, entries, positions, tables
+from spiritboard.server import bulk, deals, review_storage, schema, seating
+from spiritboard.server.limits import Requester
+from spiritboard.server.review_storage import DONE, FAILED, StoredReview
+from spiritboard.server.schema import chairs, entries, positions, review_plies, reviews, tables
 from spiritboard.server.storage import Chair, NewEntry, Storage, StoredTable, postgres_url
 from spiritboard.table.record import Move
 from tests.server.database import Postgres
@@ -22,7 +24,9 @@ from tests.server.test_storage import stored
 MANY = 3000  # enough that a database prefers an index to reading all of them
 NOW = time.time()
 SCANS = {
-    "sqlite": re.compile(r"SCAN (tables|chairs|entries|positions|movers|tries|deals|entries_\d+|anon_\d+)"),
+    "sqlite": re.compile(
+        r"SCAN (tables|chairs|entries|positions|movers|tries|deals|reviews|review_plies|entries_\d+|anon_\d+)"
+    ),
     "postgresql": re.compile(r"Seq Scan"),
 }
 
@@ -65,7 +69,16 @@ def fill(connection: Connection) -> None:
         for at in range(MANY)
     ]
     connection.execute(insert(schema.tries), tried)
+    connection.execute(insert(reviews), [review_row(at) for at in range(MANY)])
+    parts = [{"table_key": f"table-{at}", "version": 1, "number": part} for at in range(MANY) for part in range(4)]
+    connection.execute(insert(review_plies), [{**part, "found": "{}"} for part in parts])
     connection.exec_driver_sql("ANALYZE")
+
+
+def review_row(at: int) -> dict[str, Any]:
+    asker = {"person": f"person-{at % 300}", "network": f"network-{at % 100}"}
+    ended = None if at % 1000 == 0 else DONE
+    return {"table_key": f"table-{at}", "version": 1, "asked": float(at), "total": 4, "ended": ended, **asker}
 
 
 def row(at: int) -> dict[str, Any]:
@@ -81,6 +94,8 @@ def row(at: int) -> dict[str, Any]:
 
 
 DEAL = deals.Deal("deal-7", "lanterns", {}, 0, ["", "easy"], 1, "", NOW)
+NEW_REVIEW = StoredReview("another-table", 1, Requester("person-7", "network-7"), 4, None, 0)
+
 ASKED: dict[str, Callable[[Storage], object]] = {
     "lists for a person": lambda storage: storage.of_person("person-7"),
     "lists of free chairs": lambda storage: storage.with_open_chairs(NOW - 60),
@@ -107,6 +122,14 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "the deal of a game": lambda storage: storage.transact(deals.made_of, "table-7", 0),
     "a deal": lambda storage: storage.transact(deals.find_deal, "deal-7"),
     "forgetting a person": lambda storage: storage.transact(deals.forget_person, "person-7"),
+    "finding a review": lambda storage: storage.transact(review_storage.find, "table-7", 1),
+    "beginning a review": lambda storage: storage.transact(review_storage.begin, NEW_REVIEW, NOW),
+    "a part of a review": lambda storage: storage.transact(review_storage.add, "table-7", 1, 9, "{}"),
+    "the end of a review": lambda storage: storage.transact(review_storage.end, "table-7", 1, FAILED),
+    "what a review has found": lambda storage: storage.transact(review_storage.found, "table-7", 1),
+    "which parts a review has": lambda storage: storage.transact(review_storage.numbers, "table-7", 1),
+    "reviews that are not done": lambda storage: storage.transact(review_storage.unended, 1, 20),
+    "counts of reviews": lambda storage: storage.transact(review_storage.amounts, Requester("person-0", "network-0")),
     "expiry": lambda storage: storage.transact(bulk.expire, NOW - MANY + 5, 50),
 }
 

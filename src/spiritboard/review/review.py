@@ -36,7 +36,7 @@ from spiritboard.table.state import State, only_move
 
 Each = Callable[[Callable[["PlyTask"], "PlyValues"], Iterable["PlyTask"]], Iterator["PlyValues"]]
 
-USUAL_SECONDS = 50.0  # of one core for a whole game; `Game.review_seconds` says what a game needs
+MEASURE_VERSION = 1  # of what the values mean: raised when stored ones must be worked out again
 SURE = 2.0  # a difference of fewer standard errors is not called a mistake, nor luck
 FEWEST_TRIES = 12  # of a move before it is called a mistake: a few tries often agree by chance
 # Parts of the time for a move: the position, the move before its dice, and the legal moves.

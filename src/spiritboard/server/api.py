@@ -245,13 +245,13 @@ async def create_table(
 async def _moment(request: Request, service: TableService, data: TableRequest, wanted: PlayOnRequest) -> LiveTable:
     """Returns the moment of a finished game from which a table is to go on. Raises an error if there is none."""
     source = await live_table_or_404(service, wanted.table)
-    await _must_see(request, service, source)
+    await must_see_with_key(request, service, source)
     if data.game != source.game.id or data.options:
         raise ClientException(f"That was a game of {source.game.id}; name that game, and no options.")
     return moment(source, wanted.move)
 
 
-async def _must_see(request: Request, service: TableService, live: LiveTable) -> Chair | None:
+async def must_see_with_key(request: Request, service: TableService, live: LiveTable) -> Chair | None:
     """Returns the chair whose key the request carries, or None. Raises an error if the table may not be seen yet."""
     chair = chair_of(request, service, live)
     await must_be_seen_by(service, live, None if chair is None else chair.person)
@@ -326,7 +326,7 @@ async def resign_game(request: Request, service: TableService, key: str, data: C
 async def look_at_table(request: Request, service: TableService, key: str, since: int | None = None) -> TableView:
     """The table as the seat of the key sees it, or a spectator, with the events since a position."""
     live = await live_table_or_404(service, key)
-    chair = await _must_see(request, service, live)
+    chair = await must_see_with_key(request, service, live)
     return table_view(live, None if chair is None else chair.seat, since)
 
 
@@ -390,7 +390,7 @@ async def record(request: Request, service: TableService, key: str) -> str:
     """The record of a finished game. Before the end it would betray every secret. That of a deal which others still
     play takes the key of the seat."""
     live = await live_table_or_404(service, key)
-    await _must_see(request, service, live)
+    await must_see_with_key(request, service, live)
     if not live.in_progress.state.over:
         raise PermissionDeniedException("The record is there when the game is over.")
     if live.stored.rules_since is not None:
@@ -417,7 +417,7 @@ async def listen(
     Lines that begin with a colon are signs of life. An event of the type `restart` says that the server is about to
     end: ask for the stream again after the time that `retry` names."""
     live = await live_table_or_404(service, key)
-    chair = await _must_see(request, service, live)
+    chair = await must_see_with_key(request, service, live)
     listener = Requester((chair.person if chair else None) or "", people.network(request))
     open_sockets.check(listener)
     return ServerSentEvent(_stream(service, live, chair, channels, open_sockets.counted(listener)))

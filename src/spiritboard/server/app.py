@@ -23,8 +23,10 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
+from spiritboard.review.values import Effort
 from spiritboard.server import (
     api,
+    api_review,
     learn,
     openapi,
     pages,
@@ -32,6 +34,7 @@ from spiritboard.server import (
     pages_deals,
     pages_play_on,
     pages_replay,
+    pages_review,
     rules_page,
 )
 from spiritboard.server.address import Address
@@ -47,6 +50,7 @@ from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
 from spiritboard.server.pages_replay import Replays
 from spiritboard.server.people import People, secret_in
+from spiritboard.server.reviews import Reviews
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Buckets, OpenSockets
@@ -61,6 +65,7 @@ PAGE_HANDLERS = [
     *pages_replay.REPLAY_HANDLERS,
     *pages_play_on.PLAY_ON_HANDLERS,
     *pages_deals.DEAL_HANDLERS,
+    *pages_review.REVIEW_HANDLERS,
     *learn.LEARN_HANDLERS,
     *rules_page.RULES_HANDLERS,
 ]
@@ -89,6 +94,7 @@ class Settings:
     metrics: bool = False
     entropy: Entropy = secure  # set by tests only
     clock: Callable[[], float] = time.time  # by which days turn; set by tests only
+    review_effort: Effort | None = None  # set by tests only
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -97,12 +103,15 @@ def create_app(settings: Settings) -> Litestar:
     channels = _channels()
     counted = metrics(settings.metrics)
     storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
-    service = _service(settings, storage, bus, counted, partial(channels.publish, ""), secret)
+    bot_pool = BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
+    service = _service(settings, storage, bot_pool, bus, counted, partial(channels.publish, ""), secret)
+    reviews = Reviews(service, storage, bot_pool.background, bus, settings.review_effort)
     app = Litestar(
         _handlers(settings),
-        plugins=[channels, ServiceLifespan(service), openapi.DeclaredViews(), openapi.DeclaredEvents()],
+        plugins=[channels, ServiceLifespan(service, reviews), openapi.DeclaredViews(), openapi.DeclaredEvents()],
         dependencies={
             "service": _provide(service),
+            "reviews": _provide(reviews),
             "people": _provide(People(secret)),
             "address": _provide(address),
             "replays": _provide(Replays(Buckets(max(1, settings.requests_a_minute // 2)))),
@@ -115,7 +124,7 @@ def create_app(settings: Settings) -> Litestar:
         state=State({"service": service, "address": address}),
         debug=False,
     )
-    openapi.forbid_unknown_fields(app, api.REQUEST_BODIES)
+    openapi.forbid_unknown_fields(app, [*api.REQUEST_BODIES, api_review.ReviewRequest])
     app.asgi_handler = Edge(app.asgi_handler, address, settings.requests_a_minute)
     if settings.metrics:
         app.asgi_handler = timed(app.asgi_handler, counted)
@@ -136,6 +145,7 @@ def _channels() -> ChannelsPlugin:
 def _service(
     settings: Settings,
     storage: Storage,
+    bot_pool: BotPool,
     bus: ServerBus,
     counted: Metrics,
     announce: Callable[[str], None],
@@ -143,7 +153,7 @@ def _service(
 ) -> TableService:
     return TableService(
         storage,
-        BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted),
+        bot_pool,
         announce,
         settings.bot_pace,
         bus,
@@ -158,13 +168,14 @@ def _service(
 
 @dataclass(frozen=True, eq=False)
 class ServiceLifespan(InitPlugin):
-    """Opens and closes the table service with the application.
+    """Opens and closes the table service and its reviews with the application.
 
     It stands after the channels, so that it begins after them and ends before them: until the service has ended, its
     bots announce moves on the channels.
     """
 
     service: TableService
+    reviews: Reviews
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:
         app_config.lifespan.append(self._lifespan)
@@ -173,7 +184,9 @@ class ServiceLifespan(InitPlugin):
     @asynccontextmanager
     async def _lifespan(self, _: Litestar) -> AsyncGenerator[None]:
         self.service.open()
+        self.reviews.open()
         yield
+        await self.reviews.close()
         await self.service.close()
 
 
@@ -190,6 +203,7 @@ def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
     return [
         Router("/", route_handlers=PAGE_HANDLERS, include_in_schema=False),
         *api.API_HANDLERS,
+        *api_review.REVIEW_API_HANDLERS,
         table_socket,
         lesson_socket,
         game_style,

@@ -25,6 +25,7 @@ from spiritboard.bots.roster import make
 from spiritboard.bots.searcher import SearchBot
 from spiritboard.bots.seat import Seat
 from spiritboard.processes import live_with_the_parent
+from spiritboard.server.background import Background, new_background_process
 from spiritboard.server.entropy import IMAGINE, THINK, Entropy, secure
 from spiritboard.server.fair_queue import FairQueue
 from spiritboard.server.limits import Requester
@@ -118,6 +119,7 @@ class BotPool:
         new_pool: Callable[[int], Executor] = new_pool,
         clock: Callable[[], float] = time.monotonic,
         metrics: Metrics | None = None,
+        new_background: Callable[[], Executor] = new_background_process,
     ) -> None:
         self._processes = processes or usual_processes()
         self._entropy = entropy
@@ -129,6 +131,7 @@ class BotPool:
         self._queue: FairQueue[QueuedQuestion[object]] = FairQueue()
         self._unanswered: Counter[Requester] = Counter()  # questions
         self._running: set[asyncio.Task[None]] = set()
+        self.background = Background(lambda: self.unanswered > self._processes, new_background)
 
     @property
     def unanswered(self) -> int:
@@ -191,6 +194,7 @@ class BotPool:
             self._unanswered[requester] -= 1
             if not self._unanswered[requester]:
                 del self._unanswered[requester]
+            self.background.go_on()
 
     def _start_questions(self) -> None:
         while len(self._running) < self._processes and (queued := self._queue.take()) is not None:
@@ -232,6 +236,7 @@ class BotPool:
     def close(self) -> None:
         self._queue = FairQueue()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self.background.close()
 
 
 async def _is_first(asking: asyncio.Future[T], hurry: asyncio.Event) -> bool:

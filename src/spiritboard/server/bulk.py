@@ -11,7 +11,17 @@ from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from spiritboard.server.deals import forget_tries
 from spiritboard.server.limits import Amounts, TableCounts
-from spiritboard.server.schema import NEVER_ENDED, UNFINISHED, chairs, entries, movers, positions, tables
+from spiritboard.server.schema import (
+    NEVER_ENDED,
+    UNFINISHED,
+    chairs,
+    entries,
+    movers,
+    positions,
+    review_plies,
+    reviews,
+    tables,
+)
 
 KEYS_A_STATEMENT = 500
 
@@ -93,6 +103,6 @@ def remove_own(connection: Connection, key: str, host: str) -> bool:
 
 def _remove(connection: Connection, condition: ColumnElement[bool]) -> list[str]:
     keys = sorted(connection.execute(delete(tables).where(condition).returning(tables.c.key)).scalars())
-    for table in (chairs, entries, positions, movers):
+    for table in (chairs, entries, positions, movers, reviews, review_plies):
         connection.execute(delete(table).where(table.c.table_key.in_(keys)))
     return keys

@@ -15,3 +15,7 @@ DEAL_RUNS = "Others still play this deal: you can play on from it when the deal 
 NO_HINTS = "This table plays without hints."
 RESTARTS = "The server restarts; your table comes back by itself in a moment."
 UNREACHABLE = "Our tables cannot be reached just now; please try again in a moment."
+NOT_OVER = "A game can be reviewed when it is over."
+NOT_REVIEWED = "This game has not been reviewed: POST here to begin."
+REVIEW_FAILED = "This review could not be worked out. It can be begun again."
+OLDER_RULES = "This game was played by older rules, and is told as it was stored. It cannot be reviewed."

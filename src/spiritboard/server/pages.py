@@ -73,6 +73,7 @@ def summary(table: ListedTable, person: Person | None) -> dict[str, object]:
     return {
         "url": f"/tables/{table.key}",
         "replay": f"/tables/{table.key}/replay",
+        "review": f"/tables/{table.key}/review",
         "title": games()[table.game].title,
         "names": [chair.name for chair in table.chairs],
         "your_turn": closed is None and person is not None and person.id in asked,

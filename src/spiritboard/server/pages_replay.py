@@ -19,12 +19,14 @@ from spiritboard.server.play_on import origin
 from spiritboard.server.previews import A_TABLE
 from spiritboard.server.render import art, card, draw_live, live_context
 from spiritboard.server.story import ROUND_KIND
-from spiritboard.server.table_info import live_table_or_404, seats_info
+from spiritboard.server.table_info import live_table_or_404, seats_info, table_urls
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Buckets
 from spiritboard.table.state import State
 
 ALL, SPECTATOR = "all", "spectator"  # viewpoints besides those of the seats, which are named by their numbers
+MOVER = "mover"  # the viewpoint of whoever moves next; only for games that are over
+VIEWPOINT_NAMES = {ALL: "all players: everything is open", SPECTATOR: "a spectator", MOVER: "whoever moves"}
 TOO_QUICK = "That is too quick for the replay; please wait a moment."
 
 
@@ -79,36 +81,47 @@ async def replay(
     allowed = viewpoints(live, person.id if person else None)
     plies = len(live.record.moves)
     at = plies if ply is None else max(0, min(ply, plies))
-    chosen = eyes if eyes in allowed else allowed[0]
-    shown = LiveTable(live.stored, live.record.moves[:at])
-    context = replay_context(shown, chosen)
     return html(
         request,
         people,
         "replay.html",
         f"{live.game.title}, {'replayed' if over else 'so far'}",
         shown_title=A_TABLE,
-        **context,
-        rendered_live=draw_live(shown, {**context, "csrf": ""}).with_whole_log,
-        game=card(live.game.id),
-        art=art(live.game.id),
-        ply=at,
-        plies=plies,
+        **look_back_context(live, at, eyes if eyes in allowed else allowed[0], allowed),
         goes_on=not over,
-        can_play_on=over and not shown.in_progress.state.over and not service.same_deal.runs(live.stored.same_deal),
+        can_play_on=over and at < plies and not service.same_deal.runs(live.stored.same_deal),
         can_deal_again=over and not service.same_deal.runs(live.stored.same_deal),
         origin=origin(live, person.id if person else None),
-        key=key,
-        eyes=chosen,
-        viewpoints=[(each, _viewpoint_name(live, each)) for each in allowed],
-        rounds=rounds(live),
     )
 
 
+def look_back_context(live: LiveTable, at: int, eyes: str, allowed: list[str]) -> dict[str, object]:
+    """Returns what a page shows that looks through a game: the table after so many moves from one of the allowed
+    viewpoints, and the bar with the controls."""
+    shown = LiveTable(live.stored, live.record.moves[:at])
+    context = replay_context(shown, _mover(live, at) if eyes == MOVER else eyes)
+    return {
+        **context,
+        "rendered_live": draw_live(shown, {**context, "csrf": ""}).with_whole_log,
+        "game": card(live.game.id),
+        "art": art(live.game.id),
+        "ply": at,
+        "plies": len(live.record.moves),
+        "key": live.key,
+        "eyes": eyes,
+        "viewpoints": [(each, _viewpoint_name(live, each)) for each in allowed],
+        "rounds": rounds(live),
+    }
+
+
+def _mover(live: LiveTable, at: int) -> str:
+    """Returns the viewpoint of the player who made the next move of a game that is over."""
+    moves = live.record.moves
+    return str(moves[at].seat) if at < len(moves) else ALL
+
+
 def _viewpoint_name(live: LiveTable, viewpoint: str) -> str:
-    if viewpoint in (ALL, SPECTATOR):
-        return "all players: everything is open" if viewpoint == ALL else "a spectator"
-    return live.names[int(viewpoint)]
+    return VIEWPOINT_NAMES.get(viewpoint) or live.names[int(viewpoint)]
 
 
 def rounds(live: LiveTable) -> list[tuple[int, str]]:
@@ -128,7 +141,7 @@ def replay_context(shown: LiveTable, viewpoint: str) -> dict[str, object]:
         "seats": [{**each, "away": False, "bot_plays": False} for each in seats_info(shown)],
         "open": everything(state) if viewpoint == ALL else None,
         "sentences": shown.story(seat).news if shown.number else ["The table is set."],
-        "urls": {"replay": f"/tables/{shown.key}/replay", "rules": f"/rules/{shown.game.id}"},
+        "urls": table_urls(shown, []),
     }
 
 

@@ -113,6 +113,32 @@ tries = Table(
     Column("finished", Float),  # when the game ended
 )
 
+# Reviews of finished games. `version` is that of the measure: servers of two versions keep their reviews apart.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(32), nullable=False),  # who asked for it; empty for a program, and when it has ended
+    Column("network", String(32), nullable=False),
+    Column("asked", Float, nullable=False),
+    Column("total", Integer, nullable=False),  # how many rows of `review_plies` it has when it is done
+    Column("ended", String(8)),  # done or failed; NULL: it is being worked out
+)
+UNENDED = reviews.c.ended.is_(None)
+Index("ix_reviews_asked", reviews.c.asked, sqlite_where=UNENDED, postgresql_where=UNENDED)
+
+# What a review has found about each move of the game, as JSON: the first move has number 0. Number -1 is the value of
+# the game before the deal.
+review_plies = Table(
+    "review_plies",
+    metadata,
+    Column("table_key", String(32), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("found", Text, nullable=False),
+)
+
 # Values that all servers with this database share, by name.
 house = Table(
     "house",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
+from litestar.status_codes import HTTP_409_CONFLICT
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.messages import NO_TABLE
+from spiritboard.server.messages import NO_TABLE, NOT_OVER
+from spiritboard.server.opening import SPANS
 from spiritboard.server.people import Person
 from spiritboard.server.storage import ListedTable, StoredTable
 from spiritboard.server.table_service import TableService
@@ -54,6 +56,7 @@ def table_urls(live: LiveTable, seats: list[int]) -> dict[str, str]:
     found = {
         "socket": f"/tables/{live.key}/socket?{IN_PARTS}",
         "replay": f"/tables/{live.key}/replay",
+        "review": f"/tables/{live.key}/review",
         "rules": f"/rules/{live.game.id}",
     }
     if not seats:
@@ -68,4 +71,17 @@ async def live_table_or_404(service: TableService, key: str) -> LiveTable:
     live = await service.live_table(key)
     if live is None:
         raise NotFoundException(NO_TABLE)
+    return live
+
+
+async def reviewable_table(service: TableService, key: str) -> LiveTable:
+    """Returns a table whose game is over and can be replayed, which a review needs.
+
+    Raises NotFoundException if there is none, Closed if it is only told, and an error if it is not over, or was played
+    by several versions of the rules."""
+    live = await live_table_or_404(service, key)
+    if not live.in_progress.state.over:
+        raise PermissionDeniedException(NOT_OVER)
+    if live.stored.rules_since is not None:
+        raise HTTPException(SPANS, status_code=HTTP_409_CONFLICT)
     return live

@@ -50,7 +50,7 @@ class Upkeep:
         ]
         if self._expire_days:
             regular.append((self.expire, EXPIRY_SECONDS))
-        self._tasks = [asyncio.create_task(_every(seconds, work)) for work, seconds in regular]
+        self._tasks = [asyncio.create_task(every(seconds, work)) for work, seconds in regular]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -114,7 +114,8 @@ def _is_long_untouched(live: LiveTable) -> bool:
     return time.time() - live.stored.touched > TOUCH_SECONDS
 
 
-async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do this work again and again, after each pause of so many seconds, until the task is cancelled."""
     while True:
         await asyncio.sleep(seconds)
         with suppress(Unreachable):  # StorageHealth logs the outage
