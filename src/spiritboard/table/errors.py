@@ -27,6 +27,10 @@ class BadLesson(TableError):
     """A lesson, a figure or a text on how to play that does not fit the rules."""
 
 
+class BadPuzzle(TableError):
+    """A file of puzzles, or a puzzle, that does not fit the rules."""
+
+
 class BadRecord(TableError):
     """A record that cannot be read or does not replay."""
 

@@ -1,0 +1,85 @@
+"""`spiritboard puzzles`: find puzzles of a game, or solve them in the terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spiritboard.arena.workers import each
+from spiritboard.commands.options import GameArgument, Jobs
+from spiritboard.commands.shared import check_writable, err, progress_bar, write_file
+from spiritboard.review.progress import KeptLines
+from spiritboard.review.puzzles import PuzzlePlan, SearchedGame, choose, search
+from spiritboard.table.puzzle import Puzzle, PuzzleFile, puzzle_text
+from spiritboard.table.registry import find
+
+
+def puzzles(
+    game: GameArgument,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="The number of puzzles to find.")] = 60,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(help="A number of players; may be given several times. By default all numbers take turns."),
+    ] = None,
+    margin: Annotated[
+        float, typer.Option(help="The least lead of the best move, in points of a hundred of the victory.")
+    ] = 6.0,
+    worlds: Annotated[
+        int, typer.Option(min=100, max=1_000_000, help="Imagined worlds in which the lead is measured at last.")
+    ] = 3000,
+    games: Annotated[int, typer.Option(min=1, max=1 << 30, help="The most games to search.")] = 20_000,
+    seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same puzzles.")] = "0",
+    jobs: Jobs = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="The file to write; by default GAME-puzzles.json.")
+    ] = None,
+) -> None:
+    """Find decisions in bots' games where one move is clearly the best, and the guide would choose another.
+
+    If it is interrupted, the puzzles so far are written, and the next call goes on where it was: what is done is kept
+    beside the file, in FILE.part."""
+    found = find(game)
+    plan = PuzzlePlan(found.id, tuple(players or found.seats), seed, margin / 100, worlds)
+    plan.check()
+    path = out or Path(f"{found.id}-puzzles.json")
+    check_writable(path)
+    file = PuzzleFile(found.id, plan.made(_command(plan, count, players)), ())
+    kept = KeptLines(path.with_name(f"{path.name}.part"), plan, SearchedGame)
+    try:
+        for puzzle in _chosen(plan, count, games, jobs or os.cpu_count() or 1, kept):
+            file.puzzles += (puzzle,)
+    finally:
+        write_file(path, puzzle_text(file))
+        err.print(f"{len(file.puzzles)} puzzles of {count}, written to {path}.", highlight=False, markup=False)
+    if len(file.puzzles) == count:
+        kept.remove()
+
+
+def _chosen(plan: PuzzlePlan, count: int, games: int, jobs: int, kept: KeptLines[SearchedGame]) -> Iterator[Puzzle]:
+    """Yields the puzzles. Each game that is searched is kept in a file. Those in the file are not searched again."""
+    known = kept.read()
+    parts = ((plan, number) for number in range(len(known), games))
+    with progress_bar() as progress, kept, closing(each(search, parts, jobs, in_order=True)) as searched:
+        bar = progress.add_task("Puzzles", total=count)
+        for puzzle in choose(chain(known, _kept(searched, kept)), plan, count):
+            progress.update(bar, advance=1, description=f"Puzzles, by game {puzzle.found[0] + 1:,}")
+            yield puzzle
+
+
+def _kept(searched: Iterator[SearchedGame], kept: KeptLines[SearchedGame]) -> Iterator[SearchedGame]:
+    for game in searched:
+        kept.add(game)
+        yield game
+
+
+def _command(plan: PuzzlePlan, count: int, players: list[int] | None) -> str:
+    """Returns the command that finds the same puzzles again."""
+    chosen = "".join(f" --players {seats}" for seats in players or [])
+    settings = f"--margin {100 * plan.margin:g} --worlds {plan.worlds} --seed {plan.seed}"
+    return f"spiritboard puzzles {plan.game} --count {count}{chosen} {settings}"
