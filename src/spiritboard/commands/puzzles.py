@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
@@ -13,11 +14,14 @@ import typer
 
 from spiritboard.arena.workers import each
 from spiritboard.commands.options import GameArgument, Jobs
-from spiritboard.commands.shared import check_writable, err, progress_bar, write_file
+from spiritboard.commands.shared import check_writable, err, out, progress_bar, write_file
 from spiritboard.review.progress import KeptLines
 from spiritboard.review.puzzles import PuzzlePlan, SearchedGame, choose, search
+from spiritboard.table.errors import BadSetup
+from spiritboard.table.game import Game
 from spiritboard.table.puzzle import Puzzle, PuzzleFile, puzzle_text
 from spiritboard.table.registry import find
+from spiritboard.terminal_puzzle import solve_puzzles
 
 
 def puzzles(
@@ -36,18 +40,23 @@ def puzzles(
     games: Annotated[int, typer.Option(min=1, max=1 << 30, help="The most games to search.")] = 20_000,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same puzzles.")] = "0",
     jobs: Jobs = None,
-    out: Annotated[
+    out_file: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="The file to write; by default GAME-puzzles.json.")
     ] = None,
+    solve: Annotated[bool, typer.Option("--solve", help="Solve the puzzles of the game here instead.")] = False,
+    number: Annotated[int, typer.Option(help="The puzzle to begin with, with --solve.")] = 1,
 ) -> None:
     """Find decisions in bots' games where one move is clearly the best, and the guide would choose another.
 
     If it is interrupted, the puzzles so far are written, and the next call goes on where it was: what is done is kept
     beside the file, in FILE.part."""
     found = find(game)
+    if solve:
+        _solve(found, number)
+        return
     plan = PuzzlePlan(found.id, tuple(players or found.seats), seed, margin / 100, worlds)
     plan.check()
-    path = out or Path(f"{found.id}-puzzles.json")
+    path = out_file or Path(f"{found.id}-puzzles.json")
     check_writable(path)
     file = PuzzleFile(found.id, plan.made(_command(plan, count, players)), ())
     kept = KeptLines(path.with_name(f"{path.name}.part"), plan, SearchedGame)
@@ -59,6 +68,18 @@ def puzzles(
         err.print(f"{len(file.puzzles)} puzzles of {count}, written to {path}.", highlight=False, markup=False)
     if len(file.puzzles) == count:
         kept.remove()
+
+
+def _solve(game: Game, number: int) -> None:
+    if not game.puzzles:
+        raise BadSetup(f"{game.title} has no puzzles.")
+    if not 1 <= number <= len(game.puzzles):
+        raise BadSetup(f"{game.title} has puzzles 1 to {len(game.puzzles)}, not {number}.")
+    if sys.stdin is None:
+        raise BadSetup("There is no keyboard to solve puzzles at.")
+    following = solve_puzzles(game, number, out)
+    if following <= len(game.puzzles):
+        out.print(f"\nGo on with: spiritboard puzzles {game.id} --solve --number {following}", highlight=False)
 
 
 def _chosen(plan: PuzzlePlan, count: int, games: int, jobs: int, kept: KeptLines[SearchedGame]) -> Iterator[Puzzle]:

@@ -22,7 +22,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, rules_page
+from spiritboard.server import api, learn, openapi, pages, pages_chairs, pages_replay, puzzles, rules_page
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
@@ -36,6 +36,7 @@ from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
 from spiritboard.server.pages_replay import Replays
 from spiritboard.server.people import People, secret_in
+from spiritboard.server.puzzle_connection import puzzle_socket
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import Buckets, OpenSockets
@@ -49,6 +50,7 @@ PAGE_HANDLERS = [
     *pages_chairs.CHAIR_HANDLERS,
     *pages_replay.REPLAY_HANDLERS,
     *learn.LEARN_HANDLERS,
+    *puzzles.PUZZLE_HANDLERS,
     *rules_page.RULES_HANDLERS,
 ]
 
@@ -171,6 +173,7 @@ def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
         *api.API_HANDLERS,
         table_socket,
         lesson_socket,
+        puzzle_socket,
         game_style,
         goal_picture,
         create_static_files_router(path="/static", directories=[HERE / "static"]),

@@ -24,11 +24,7 @@ class BadPieces(TableError):
 
 
 class BadLesson(TableError):
-    """A lesson, a figure or a text on how to play that does not fit the rules."""
-
-
-class BadPuzzle(TableError):
-    """A file of puzzles, or a puzzle, that does not fit the rules."""
+    """A lesson, a figure, a puzzle or a text on how to play that does not fit the rules."""
 
 
 class BadRecord(TableError):

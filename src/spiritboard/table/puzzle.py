@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from spiritboard.table.errors import BadPuzzle
+from spiritboard.table.errors import BadLesson
 from spiritboard.table.scene import Scene
 
 PUZZLES_FILE = "puzzles.json"
@@ -63,14 +63,14 @@ class PuzzleFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_puzzles(folder: Path) -> PuzzleFile | None:
-    """Returns the puzzles in a game's folder, or None if it has none. Raises BadPuzzle."""
+    """Returns the puzzles in a game's folder, or None if it has none. Raises BadLesson."""
     path = folder / PUZZLES_FILE
     if not path.exists():
         return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=PuzzleFile)
     except msgspec.DecodeError as error:
-        raise BadPuzzle(f"{PUZZLES_FILE} of {folder.name} is wrong: {error}.") from None
+        raise BadLesson(f"{PUZZLES_FILE} of {folder.name} is wrong: {error}.") from None
 
 
 def puzzle_text(file: PuzzleFile) -> str:
