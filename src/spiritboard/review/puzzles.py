@@ -213,7 +213,7 @@ class Variety:
 
     def __init__(self, plan: PuzzlePlan, count: int) -> None:
         self.chosen: list[Puzzle] = []
-        self._most_of_seats = ceil(1.5 * count / len(plan.players))
+        self._most_of_seats = ceil(2 * count / len(plan.players))
         self._most_of_answer = ceil(ANSWER_PART * count)
         self._most_of_phase = ceil(PHASE_PART * count)
 

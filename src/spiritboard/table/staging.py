@@ -1,4 +1,4 @@
-"""Plays lessons, figures and puzzles by the rules. Each error says in a sentence in which file and step something is wrong."""
+"""Plays lessons, figures and puzzles by the rules. Each error says in which file and step something is wrong."""
 
 from __future__ import annotations
 
