@@ -65,7 +65,7 @@ def puzzles(
             file.puzzles += (puzzle,)
     finally:
         write_file(path, puzzle_text(file))
-        err.print(f"{len(file.puzzles)} puzzles of {count}, written to {path}.", highlight=False, markup=False)
+        err.print(f"Found {len(file.puzzles)} of {count}. Written to {path}.", highlight=False, markup=False)
     if len(file.puzzles) == count:
         kept.remove()
 
