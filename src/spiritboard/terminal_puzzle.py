@@ -16,7 +16,7 @@ from spiritboard.terminal import PlayerQuits, Terminal, TerminalPlayer
 QUESTION = "Your turn: which move wins most often?"
 MEASURE = (
     "Each number is your mean share of the victory, in points of a hundred, if everybody then plays on by feel, over "
-    "deals that you could imagine; ± is the standard error."
+    "deals that you could imagine, more often such that fit what such players chose before; ± is the standard error."
 )
 
 
