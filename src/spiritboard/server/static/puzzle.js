@@ -85,7 +85,8 @@ function line(move) {
     [move.guided, "by feel"],
   ];
   for (const [holds, tag] of tags) if (holds) said.append(" ", element("span", "tag", tag));
-  const number = element("span", "puzzle-chance", `${move.chance.toFixed(1)} ± ${move.error.toFixed(1)}`);
+  const digits = move.error < 1 ? 1 : 0;
+  const number = element("span", "puzzle-chance", `${move.chance.toFixed(digits)} ± ${move.error.toFixed(digits)}`);
   const bar = element("span", "puzzle-bar", "");
   bar.style.setProperty("--chance", `${move.chance}%`);
   bar.style.setProperty("--error", `${move.error}%`);
