@@ -33,8 +33,9 @@ MOMENTS = 30  # decisions of a game that are looked at, before the next game is 
 FEELINGS = 24  # worlds in which the guide is asked for its choice
 GLANCE = 24  # worlds of the first measurement
 LOOKS = ((80, 0.6), (320, 0.8))  # worlds of the next ones, and the part of the margin by which a move must lead in them
+PATIENCE = 4.0  # standard errors by which a move must be behind before it is no longer tried in these measurements
 ERRORS = 4.0  # standard errors by which the best move must lead at last
-CERTAIN = 12.0  # standard errors by which a move must be behind before it is no longer tried in the last measurement
+CERTAIN = 12.0  # standard errors by which a move must be behind before it is no longer tried in the last one
 ANSWER_PART, PHASE_PART = 0.25, 0.6  # the most puzzles with the same answer, and from one third of a game
 ALIKE_PART = 0.75  # the part of a position's values from which on two puzzles with the same moves are too much alike
 LONGEST = 20_000  # decisions: a longer game is given up
@@ -158,12 +159,12 @@ class Judge:
 
     def _surprise(self, state: State, seat: int, felt: list[int], dice: Dice) -> int | None:
         """Returns a move that seems to lead and that the guide never chooses, or None if there is none."""
-        glance = self._values.compare(state, seat, felt[0], dice, Effort(GLANCE))
+        glance = self._values.compare(state, seat, felt[0], dice, Effort(GLANCE), PATIENCE)
         best = glance.moves[0]
         if best.move in felt or best.lead < self.plan.margin:
             return None
         for worlds, part in LOOKS:
-            look = self._values.compare(state, seat, best.move, dice, Effort(worlds))
+            look = self._values.compare(state, seat, best.move, dice, Effort(worlds), PATIENCE)
             if not leads(look, best.move, part * self.plan.margin, 0.0):
                 return None
         return best.move
