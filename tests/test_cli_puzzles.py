@@ -16,8 +16,8 @@ from tests.test_cli import Run, is_one_clear_line, run
 __all__ = ["run"]  # a fixture
 
 GHOSTS = games()["ghosts"]
-# With this seed the first game and the seventh have a puzzle.
-FIND = ("puzzles", "ghosts", "--players", "3", "--seed", "10", "--worlds", "300", "--count", "2")
+# With this seed the first game and the eighth have a puzzle.
+FIND = ("puzzles", "ghosts", "--players", "3", "--seed", "14", "--worlds", "300", "--count", "2")
 QUICK = (*FIND[:-1], "1")
 
 
@@ -31,7 +31,7 @@ def test_puzzles_are_found_and_said_how(run: Run, tmp_path: Path) -> None:
     assert code == 0
     assert "Found 1 of 1." in err
     made = found_in(path).made
-    assert made.command == "spiritboard puzzles ghosts --count 1 --players 3 --margin 6 --worlds 300 --seed 10"
+    assert made.command == "spiritboard puzzles ghosts --count 1 --players 3 --margin 6 --worlds 300 --seed 14"
     assert (made.rules_version, made.pieces) == (GHOSTS.rules_version, GHOSTS.own_pieces.digest())
     assert not path.with_name("found.json.part").exists()
     again = tmp_path / "again.json"
@@ -56,7 +56,15 @@ def test_a_search_that_was_interrupted_goes_on(run: Run, tmp_path: Path, monkeyp
     code, _, _ = run(*FIND, "--jobs", "1", "--out", str(path))
     assert code == 0
     assert len(found_in(path).puzzles) == 2
-    assert searched == [0, 1, 2, 3, 3, 4, 5, 6]
+    assert searched == [0, 1, 2, 3, 3, 4, 5, 6, 7]
+
+
+def test_a_search_that_finds_nothing_leaves_the_file_alone(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    path.write_text("as it was")
+    code, _, err = run(*QUICK, "--margin", "99", "--games", "1", "--jobs", "1", "--out", str(path))
+    assert (code, path.read_text()) == (0, "as it was")
+    assert "Found 0 of 1." in err
 
 
 def test_a_search_ends_after_so_many_games(run: Run, tmp_path: Path) -> None:

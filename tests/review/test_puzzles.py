@@ -29,7 +29,7 @@ from spiritboard.table.puzzle import Puzzle, TriedPath
 from spiritboard.table.registry import find
 from spiritboard.table.staging import set_scene
 
-PLAN = PuzzlePlan("ghosts", (3,), "10", 0.06, 300)  # its first game has a puzzle
+PLAN = PuzzlePlan("ghosts", (3,), "14", 0.06, 300)  # its first game has a puzzle
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def found() -> Puzzle:
 
 def test_the_same_seed_finds_the_same_puzzle(found: Puzzle) -> None:
     assert search_game((PLAN, 0)) == found
-    assert search_game((msgspec.structs.replace(PLAN, seed="11"), 0)) != found
+    assert search_game((msgspec.structs.replace(PLAN, seed="15"), 0)) != found
 
 
 def test_a_puzzle_is_as_clear_as_asked_for(found: Puzzle) -> None:
@@ -108,8 +108,8 @@ def test_answers_phases_and_numbers_of_players_are_mixed() -> None:
     early = [puzzle(best=f"best-{at}", pile=at) for at in range(20)]
     assert {phase(each) for each in early} == {0}
     assert len(chosen(early, 10)) == 6
-    mixed = [puzzle(seats=2 + at % 2, best=f"best-{at}", number=at % 30, pile=at) for at in range(0, 40, 2)]
-    assert len(chosen(mixed, 10, (2, 3))) == 8
+    for_three = [puzzle(best=f"best-{at}", number=at, pile=at) for at in range(30)]
+    assert len(chosen(for_three, 10, (2, 3, 4))) == 7
 
 
 def test_games_are_searched_only_until_there_are_enough() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -64,8 +65,9 @@ def puzzles(
         for puzzle in _chosen(plan, count, games, jobs or os.cpu_count() or 1, kept):
             file.puzzles += (puzzle,)
     finally:
-        write_file(path, puzzle_text(file))
-        err.print(f"Found {len(file.puzzles)} of {count}. Written to {path}.", highlight=False, markup=False)
+        if file.puzzles:
+            write_file(path, puzzle_text(file))
+        err.print(f"Found {len(file.puzzles)} of {count}.", highlight=False)
     if len(file.puzzles) == count:
         kept.remove()
 
@@ -101,6 +103,6 @@ def _kept(searched: Iterator[SearchedGame], kept: KeptLines[SearchedGame]) -> It
 
 def _command(plan: PuzzlePlan, count: int, players: list[int] | None) -> str:
     """Returns the command that finds the same puzzles again."""
-    chosen = "".join(f" --players {seats}" for seats in players or [])
-    settings = f"--margin {100 * plan.margin:g} --worlds {plan.worlds} --seed {plan.seed}"
-    return f"spiritboard puzzles {plan.game} --count {count}{chosen} {settings}"
+    chosen = [word for seats in players or [] for word in ("--players", str(seats))]
+    settings = ["--margin", f"{100 * plan.margin:g}", "--worlds", str(plan.worlds), "--seed", plan.seed]
+    return shlex.join(["spiritboard", "puzzles", plan.game, "--count", str(count), *chosen, *settings])

@@ -32,10 +32,13 @@ BOTS = ("heuristic", "heuristic:slips=0.1", "search:iterations=40")
 MOMENTS = 30  # decisions of a game that are looked at, before the next game is played
 FEELINGS = 24  # worlds in which the guide is asked for its choice
 GLANCE = 24  # worlds of the first measurement
-LOOKS = ((80, 0.6), (320, 0.8))  # worlds of the next ones, and the part of the margin by which a move must lead in them
+# Worlds of the next ones, and the part of the margin by which a move must lead in them. One that has a third of the
+# worlds of the last measurement, or more, would save no time and is left out.
+LOOKS = ((80, 0.6), (320, 0.8), (2000, 0.9))
 PATIENCE = 4.0  # standard errors by which a move must be behind before it is no longer tried in these measurements
 ERRORS = 4.0  # standard errors by which the best move must lead at last
 CERTAIN = 12.0  # standard errors by which a move must be behind before it is no longer tried in the last one
+SEATS_PART = 2.0  # the most puzzles with one number of players, compared with an even share
 ANSWER_PART, PHASE_PART = 0.25, 0.6  # the most puzzles with the same answer, and from one third of a game
 ALIKE_PART = 0.75  # the part of a position's values from which on two puzzles with the same moves are too much alike
 LONGEST = 20_000  # decisions: a longer game is given up
@@ -163,7 +166,7 @@ class Judge:
         best = glance.moves[0]
         if best.move in felt or best.lead < self.plan.margin:
             return None
-        for worlds, part in LOOKS:
+        for worlds, part in (look for look in LOOKS if 3 * look[0] < self.plan.worlds):
             look = self._values.compare(state, seat, best.move, dice, Effort(worlds), PATIENCE)
             if not leads(look, best.move, part * self.plan.margin, 0.0):
                 return None
@@ -214,7 +217,7 @@ class Variety:
 
     def __init__(self, plan: PuzzlePlan, count: int) -> None:
         self.chosen: list[Puzzle] = []
-        self._most_of_seats = ceil(2 * count / len(plan.players))
+        self._most_of_seats = ceil(SEATS_PART * count / len(plan.players))
         self._most_of_answer = ceil(ANSWER_PART * count)
         self._most_of_phase = ceil(PHASE_PART * count)
 
