@@ -108,6 +108,8 @@ def test_answers_phases_and_numbers_of_players_are_mixed() -> None:
     early = [puzzle(best=f"best-{at}", pile=at) for at in range(20)]
     assert {phase(each) for each in early} == {0}
     assert len(chosen(early, 10)) == 6
+    games = [SearchedGame(number, each) for number, each in enumerate(early)]
+    assert len(list(choose(games, PLAN, 10, third=1.0))) == 10
     for_three = [puzzle(best=f"best-{at}", number=at, pile=at) for at in range(30)]
     assert len(chosen(for_three, 10, (2, 3, 4))) == 7
 

@@ -17,7 +17,7 @@ from spiritboard.arena.workers import each
 from spiritboard.commands.options import GameArgument, Jobs
 from spiritboard.commands.shared import check_writable, err, out, progress_bar, write_file
 from spiritboard.review.progress import KeptLines
-from spiritboard.review.puzzles import PuzzlePlan, SearchedGame, choose, search
+from spiritboard.review.puzzles import USUAL_THIRD, PuzzlePlan, SearchedGame, choose, search
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.puzzle import Puzzle, PuzzleFile, puzzle_text
@@ -38,6 +38,9 @@ def puzzles(
     worlds: Annotated[
         int, typer.Option(min=100, max=1_000_000, help="Imagined worlds in which the lead is measured at last.")
     ] = 3000,
+    third: Annotated[
+        float, typer.Option(min=0.34, max=1, help="The largest part of the puzzles from the same third of a game.")
+    ] = USUAL_THIRD,
     games: Annotated[int, typer.Option(min=1, max=1 << 30, help="The most games to search.")] = 20_000,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same puzzles.")] = "0",
     jobs: Jobs = None,
@@ -59,10 +62,10 @@ def puzzles(
     plan.check()
     path = out_file or Path(f"{found.id}-puzzles.json")
     check_writable(path)
-    file = PuzzleFile(found.id, plan.made(_command(plan, count, players)), ())
+    file = PuzzleFile(found.id, plan.made(_command(plan, count, third, players)), ())
     kept = KeptLines(path.with_name(f"{path.name}.part"), plan, SearchedGame)
     try:
-        for puzzle in _chosen(plan, count, games, jobs or os.cpu_count() or 1, kept):
+        for puzzle in _chosen(plan, count, third, games, jobs or os.cpu_count() or 1, kept):
             file.puzzles += (puzzle,)
     finally:
         if file.puzzles:
@@ -84,13 +87,15 @@ def _solve(game: Game, number: int) -> None:
         out.print(f"\nGo on with: spiritboard puzzles {game.id} --solve --number {following}", highlight=False)
 
 
-def _chosen(plan: PuzzlePlan, count: int, games: int, jobs: int, kept: KeptLines[SearchedGame]) -> Iterator[Puzzle]:
+def _chosen(
+    plan: PuzzlePlan, count: int, third: float, games: int, jobs: int, kept: KeptLines[SearchedGame]
+) -> Iterator[Puzzle]:
     """Yields the puzzles. Each game that is searched is kept in a file. Those in the file are not searched again."""
     known = kept.read()
     parts = ((plan, number) for number in range(len(known), games))
     with progress_bar() as progress, kept, closing(each(search, parts, jobs, in_order=True)) as searched:
         bar = progress.add_task("Puzzles", total=count)
-        for puzzle in choose(chain(known, _kept(searched, kept)), plan, count):
+        for puzzle in choose(chain(known, _kept(searched, kept)), plan, count, third):
             progress.update(bar, advance=1, description=f"Puzzles, by game {puzzle.found[0] + 1:,}")
             yield puzzle
 
@@ -101,8 +106,9 @@ def _kept(searched: Iterator[SearchedGame], kept: KeptLines[SearchedGame]) -> It
         yield game
 
 
-def _command(plan: PuzzlePlan, count: int, players: list[int] | None) -> str:
+def _command(plan: PuzzlePlan, count: int, third: float, players: list[int] | None) -> str:
     """Returns the command that finds the same puzzles again."""
     chosen = [word for seats in players or [] for word in ("--players", str(seats))]
+    chosen += [] if third == USUAL_THIRD else ["--third", f"{third:g}"]
     settings = ["--margin", f"{100 * plan.margin:g}", "--worlds", str(plan.worlds), "--seed", plan.seed]
     return shlex.join(["spiritboard", "puzzles", plan.game, "--count", str(count), *chosen, *settings])

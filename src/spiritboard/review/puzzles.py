@@ -39,7 +39,8 @@ PATIENCE = 4.0  # standard errors by which a move must be behind before it is no
 ERRORS = 4.0  # standard errors by which the best move must lead at last
 CERTAIN = 12.0  # standard errors by which a move must be behind before it is no longer tried in the last one
 SEATS_PART = 2.0  # the most puzzles with one number of players, compared with an even share
-ANSWER_PART, PHASE_PART = 0.25, 0.6  # the most puzzles with the same answer, and from one third of a game
+ANSWER_PART = 0.25  # the most puzzles with the same answer
+USUAL_THIRD = 0.6  # the most puzzles from the same third of a game
 ALIKE_PART = 0.75  # the part of a position's values from which on two puzzles with the same moves are too much alike
 LONGEST = 20_000  # decisions: a longer game is given up
 
@@ -201,9 +202,9 @@ def search(part: tuple[PuzzlePlan, int]) -> SearchedGame:
     return SearchedGame(part[1], search_game(part))
 
 
-def choose(games: Iterable[SearchedGame], plan: PuzzlePlan, count: int) -> Iterator[Puzzle]:
+def choose(games: Iterable[SearchedGame], plan: PuzzlePlan, count: int, third: float = USUAL_THIRD) -> Iterator[Puzzle]:
     """Yields so many puzzles of many kinds from games in the order of their numbers, as soon as each is found."""
-    variety = Variety(plan, count)
+    variety = Variety(plan, count, third)
     for game in games:
         if game.puzzle is not None and variety.wants(game.puzzle):
             variety.chosen.append(game.puzzle)
@@ -215,11 +216,11 @@ def choose(games: Iterable[SearchedGame], plan: PuzzlePlan, count: int) -> Itera
 class Variety:
     """Chooses puzzles, so that those of one game are of many kinds."""
 
-    def __init__(self, plan: PuzzlePlan, count: int) -> None:
+    def __init__(self, plan: PuzzlePlan, count: int, third: float) -> None:
         self.chosen: list[Puzzle] = []
         self._most_of_seats = ceil(SEATS_PART * count / len(plan.players))
         self._most_of_answer = ceil(ANSWER_PART * count)
-        self._most_of_phase = ceil(PHASE_PART * count)
+        self._most_of_phase = ceil(third * count)
 
     def wants(self, puzzle: Puzzle) -> bool:
         """Returns whether the puzzle adds something to those that were chosen so far."""
