@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from spiritboard.commands import puzzles as command
-from spiritboard.review.puzzles import PuzzlePlan, SearchedGame, search
+from spiritboard.review.puzzles import PuzzlePlan, SearchedGame
 from spiritboard.table.puzzle import PuzzleFile
 from spiritboard.table.registry import games
 from tests.test_cli import Run, is_one_clear_line, run
@@ -16,7 +16,7 @@ from tests.test_cli import Run, is_one_clear_line, run
 __all__ = ["run"]  # a fixture
 
 GHOSTS = games()["ghosts"]
-# With this seed the first game and the eighth have a puzzle.
+# With this seed the first game has a puzzle.
 FIND = ("puzzles", "ghosts", "--players", "3", "--seed", "17", "--worlds", "300", "--count", "2")
 QUICK = (*FIND[:-1], "1")
 
@@ -45,9 +45,9 @@ def test_a_search_that_was_interrupted_goes_on(run: Run, tmp_path: Path, monkeyp
 
     def noted(part: tuple[PuzzlePlan, int]) -> SearchedGame:
         searched.append(part[1])
-        if searched == [0, 1, 2, 3]:
+        if searched == [0, 1, 2]:
             raise KeyboardInterrupt
-        return search(part)
+        return SearchedGame(part[1], GHOSTS.puzzles[part[1]] if part[1] in (0, 3) else None)
 
     monkeypatch.setattr(command, "search", noted)
     code, _, _ = run(*FIND, "--jobs", "1", "--out", str(path))
@@ -56,7 +56,7 @@ def test_a_search_that_was_interrupted_goes_on(run: Run, tmp_path: Path, monkeyp
     code, _, _ = run(*FIND, "--jobs", "1", "--out", str(path))
     assert code == 0
     assert len(found_in(path).puzzles) == 2
-    assert searched == [0, 1, 2, 3, 3, 4, 5, 6, 7]
+    assert searched == [0, 1, 2, 2, 3]
 
 
 def test_a_search_that_finds_nothing_leaves_the_file_alone(run: Run, tmp_path: Path) -> None:
