@@ -12,6 +12,7 @@ from spiritboard.commands import admin, show
 from spiritboard.commands.arena import arena
 from spiritboard.commands.learn import learn
 from spiritboard.commands.play import play
+from spiritboard.commands.puzzles import puzzles
 from spiritboard.commands.replay import replay
 from spiritboard.commands.report import report
 from spiritboard.commands.review import review_command
@@ -45,6 +46,7 @@ app.command()(arena)
 app.command()(report)
 app.command()(replay)
 app.command("review")(review_command)
+app.command()(puzzles)
 app.command()(show.pieces)
 app.command()(show.observation)
 app.command()(show.rules)

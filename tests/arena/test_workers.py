@@ -54,14 +54,14 @@ def test_parts_are_started_only_as_results_are_taken() -> None:
     found = each(square, (begun.append(number) or number for number in range(1000)), 2, in_order=True)  # type: ignore[func-returns-value]
     assert [next(found) for _ in range(3)] == [0, 1, 4]
     assert len(begun) <= 2 * workers.PARTS_PER_WORKER + 3
-    found.close()  # type: ignore[attr-defined]
+    found.close()
 
 
 def test_a_caller_that_stops_does_not_wait_for_other_parts(all_processes_ended: Callable[[], bool]) -> None:
     began = time.monotonic()
     found = each(slowly, [0.0, LONG, LONG], 2)
     assert next(found) == 0.0
-    found.close()  # type: ignore[attr-defined]
+    found.close()
     assert all_processes_ended()
     assert time.monotonic() - began < LONG / 2
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from spiritboard.arena.workers import each
 from spiritboard.review.estimate import UNIT, Sample, exact, known
 from spiritboard.review.page import review_page
-from spiritboard.review.progress import KeptPlies
+from spiritboard.review.progress import kept_plies
 from spiritboard.review.review import PlyValues, Review, ReviewJob, ply_parts, ply_tasks, put_together, review, work_out
 from spiritboard.review.values import FEWEST, Effort, Until
 from spiritboard.review.words import command, lucky_moments, points, turning_points, when
@@ -219,16 +219,16 @@ def test_kept_moves_are_used_for_the_same_review_only(tmp_path: Path) -> None:
     record, path = short_game(find("spookies"), 2), tmp_path / "kept"
     plies: list[PlyValues] = []
     review(record, FEW, found=plies.append)
-    with KeptPlies(path, record, FEW, "0") as kept:
+    with kept_plies(path, record, FEW, "0") as kept:
         kept.add(plies[0])
         kept.add(plies[1])
     path.write_text(path.read_text() + '{"ply": 2, "posi')  # the process was killed while it wrote
-    assert KeptPlies(path, record, FEW, "0").read() == plies[:2]
-    assert KeptPlies(path, record, FEW, "1").read() == []
-    assert KeptPlies(path, record, Effort(samples=3), "0").read() == []
-    assert KeptPlies(path, short_game(find("ghosts"), 2), FEW, "0").read() == []
+    assert kept_plies(path, record, FEW, "0").read() == plies[:2]
+    assert kept_plies(path, record, FEW, "1").read() == []
+    assert kept_plies(path, record, Effort(samples=3), "0").read() == []
+    assert kept_plies(path, short_game(find("ghosts"), 2), FEW, "0").read() == []
     path.write_text("no review")
-    assert KeptPlies(path, record, FEW, "0").read() == []
+    assert kept_plies(path, record, FEW, "0").read() == []
 
 
 # Estimates.

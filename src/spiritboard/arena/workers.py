@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -25,7 +25,7 @@ class Each(Protocol):
     ) -> Iterator[R]: ...
 
 
-def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False) -> Iterator[R]:
+def each(work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False) -> Generator[R, None, None]:
     """Yields the result of every part, as soon as it is done or in the order of the parts.
 
     One worker works in this process. Raises TableError if a process is ended from outside.

@@ -16,7 +16,7 @@ from spiritboard.arena.workers import each
 from spiritboard.commands.options import AsJson, Jobs, PiecesOption
 from spiritboard.commands.shared import check_writable, err, out, printable, progress_bar, write_file
 from spiritboard.review.page import review_page
-from spiritboard.review.progress import KeptPlies
+from spiritboard.review.progress import kept_plies
 from spiritboard.review.review import PlyValues, Review, check_finished, review
 from spiritboard.review.values import Effort
 from spiritboard.review.words import LOSS_WORDS, lucky_moments, percent, turning_points
@@ -75,7 +75,7 @@ def review_command(
 
 def _reviewed(record: Record, effort: Effort, seed: str, jobs: int, kept_in: Path) -> Review:
     """Returns the review. What is worked out is kept in a file until all is done."""
-    kept = KeptPlies(kept_in, record, effort, seed)
+    kept = kept_plies(kept_in, record, effort, seed)
     known = kept.read()
     with progress_bar() as progress, kept:
         bar = progress.add_task("Moves", total=len(record.moves), completed=len(known))

@@ -1,11 +1,11 @@
-"""The moves of a review that are worked out already, in a file, so that an interrupted review goes on."""
+"""Results that are worked out already, in a file, so that interrupted work goes on."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Generic, Self, TextIO, TypeVar
 
 import msgspec
 
@@ -14,36 +14,36 @@ from spiritboard.review.values import Effort
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.record import Record
 
-
-class Purpose(msgspec.Struct, frozen=True):
-    """The first line of the file: for which review the values were worked out."""
-
-    record: str  # a digest of its text
-    samples: int
-    seconds: float
-    seed: str
+Line = TypeVar("Line", bound=msgspec.Struct)
 
 
-class KeptPlies:
-    """A file with a line for each move. Values of another record, or of another effort, are not used."""
+class KeptLines(Generic[Line]):
+    """A file whose first line says what the work is, and every other line is a result. Results of other work are not
+    used."""
 
-    def __init__(self, path: Path, record: Record, effort: Effort, seed: str) -> None:
+    def __init__(self, path: Path, purpose: msgspec.Struct, kind: type[Line]) -> None:
         self.path = path
-        digest = blake2b(record.to_text().encode(), digest_size=16).hexdigest()
-        self._purpose = Purpose(digest, effort.samples, effort.seconds, seed)
+        self._purpose = purpose
+        self._kind = kind
         self._file: TextIO | None = None
 
-    def read(self) -> list[PlyValues]:
-        """Returns the values in the file. A last line that was cut off by an interruption is left out."""
+    def read(self) -> list[Line]:
+        """Returns the results in the file. A last line that was cut off by an interruption is left out."""
         if not self.path.exists():
             return []
         lines = self.path.read_text(encoding="utf-8").splitlines()
         try:
-            if msgspec.json.decode(lines[0], type=Purpose) != self._purpose:
+            if msgspec.json.decode(lines[0], type=type(self._purpose)) != self._purpose:
                 return []
         except (IndexError, msgspec.DecodeError):
             return []
-        return [ply for line in lines[1:] if (ply := _decoded(line)) is not None]
+        return [result for line in lines[1:] if (result := self._decoded(line)) is not None]
+
+    def _decoded(self, line: str) -> Line | None:
+        try:
+            return msgspec.json.decode(line, type=self._kind)
+        except msgspec.DecodeError:
+            return None
 
     def __enter__(self) -> Self:
         """Begin to write. Raises BadSetup if the file cannot be written."""
@@ -53,8 +53,8 @@ class KeptPlies:
         except OSError as error:
             raise BadSetup(f"{self.path}: cannot be written ({error.strerror}).") from None
         self._write(self._purpose)
-        for ply in known:
-            self.add(ply)
+        for result in known:
+            self.add(result)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -62,8 +62,8 @@ class KeptPlies:
             self._file.close()
             self._file = None
 
-    def add(self, ply: PlyValues) -> None:
-        self._write(ply)
+    def add(self, result: Line) -> None:
+        self._write(result)
 
     def _write(self, value: msgspec.Struct) -> None:
         assert self._file is not None
@@ -71,12 +71,20 @@ class KeptPlies:
         self._file.flush()
 
     def remove(self) -> None:
-        """Remove the file, because the review is done."""
+        """Remove the file, because the work is done."""
         self.path.unlink(missing_ok=True)
 
 
-def _decoded(line: str) -> PlyValues | None:
-    try:
-        return msgspec.json.decode(line, type=PlyValues)
-    except msgspec.DecodeError:
-        return None
+class ReviewPurpose(msgspec.Struct, frozen=True):
+    """For which review the values of moves were worked out."""
+
+    record: str  # a digest of its text
+    samples: int
+    seconds: float
+    seed: str
+
+
+def kept_plies(path: Path, record: Record, effort: Effort, seed: str) -> KeptLines[PlyValues]:
+    """Returns the file of a review in progress, with a line for each move."""
+    digest = blake2b(record.to_text().encode(), digest_size=16).hexdigest()
+    return KeptLines(path, ReviewPurpose(digest, effort.samples, effort.seconds, seed), PlyValues)

@@ -112,9 +112,11 @@ class Values:
             sample.add(self._search.playout(begin(luck), luck))
         return sample.estimate()
 
-    def compare(self, state: State, seat: int, made: int, dice: Dice, effort: Effort) -> Comparison:
+    def compare(
+        self, state: State, seat: int, made: int, dice: Dice, effort: Effort, patience: float = PATIENCE
+    ) -> Comparison:
         """Compares the legal moves of a seat in worlds that it could imagine, each move with the same luck."""
-        race = Race(self._search, take_seat(state, seat, dice), made)
+        race = Race(self._search, take_seat(state, seat, dice), made, patience)
         until = Until(effort)
         luck = Dice(dice.below(1 << 31))
         while until.goes_on(race.worlds) and not race.is_decided:
@@ -125,9 +127,10 @@ class Values:
 class Race:
     """The legal moves of a seat, tried side by side in the same worlds."""
 
-    def __init__(self, search: Search, seat: Seat, made: int) -> None:
+    def __init__(self, search: Search, seat: Seat, made: int, patience: float) -> None:
         self._search = search
         self._seat = seat
+        self._patience = patience
         self._made = RacingMove(seat.number, made)
         self._moves = [self._made, *(RacingMove(seat.number, move) for move in seat.legal if move != made)]
         self._field = self._moves
@@ -152,7 +155,7 @@ class Race:
         self.worlds += 1
         if self.worlds >= self._next_comparison:
             self._next_comparison += self._next_comparison // 2
-            field = still_in(self._field, PATIENCE)
+            field = still_in(self._field, self._patience)
             self._field = field if self._made in field else [self._made, *field]
 
     def _try(self, move: int, world: State, luck: Dice) -> Sequence[float]:

@@ -35,6 +35,7 @@ from spiritboard.server import (
     pages_play_on,
     pages_replay,
     pages_review,
+    puzzles,
     rules_page,
 )
 from spiritboard.server.address import Address
@@ -50,6 +51,7 @@ from spiritboard.server.opening import served_rules
 from spiritboard.server.page_connection import table_socket
 from spiritboard.server.pages_replay import Replays
 from spiritboard.server.people import People, secret_in
+from spiritboard.server.puzzle_connection import puzzle_socket
 from spiritboard.server.reviews import Reviews
 from spiritboard.server.storage import Storage, postgres_url
 from spiritboard.server.table_service import TableService
@@ -67,6 +69,7 @@ PAGE_HANDLERS = [
     *pages_deals.DEAL_HANDLERS,
     *pages_review.REVIEW_HANDLERS,
     *learn.LEARN_HANDLERS,
+    *puzzles.PUZZLE_HANDLERS,
     *rules_page.RULES_HANDLERS,
 ]
 
@@ -206,6 +209,7 @@ def _handlers(settings: Settings) -> list[ControllerRouterHandler]:
         *api_review.REVIEW_API_HANDLERS,
         table_socket,
         lesson_socket,
+        puzzle_socket,
         game_style,
         goal_picture,
         create_static_files_router(path="/static", directories=[HERE / "static"]),

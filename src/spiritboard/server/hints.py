@@ -34,18 +34,30 @@ def say_hint(live: LiveTable, seat: int, advice: list[Advice]) -> Hint:
     A chance is the part of all games that the seat wins after the move. A victory that more players share than usual
     counts in part."""
     best = advice[0].path
-    reason = live.game.say_reason(cast(Never, live.view(seat)), best)
-    because = f" ({with_names(reason, live.names).rstrip('.')})" if reason else ""
+    reason = say_reason(live, seat, best)
+    because = f" ({reason.rstrip('.')})" if reason else ""
     tried = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
     return {
-        "words": f"An expert would choose: {_say(live, best)}{because}.",
-        "chances": [f"{_say(live, each.path)}: wins {100 * each.chance:.0f} % of games from here" for each in tried],
+        "words": f"An expert would choose: {say_move(live, best)}{because}.",
+        "chances": [
+            f"{say_move(live, each.path)}: wins {100 * each.chance:.0f} % of games from here" for each in tried
+        ],
         "path": best,
     }
 
 
-def _say(live: LiveTable, path: tuple[str, ...]) -> str:
+def _say_chance(live: LiveTable, advice: Advice) -> str:
+    return f"{say_move(live, advice.path)}: wins {100 * advice.chance:.0f} % of games from here"
+
+
+def say_move(live: LiveTable, path: tuple[str, ...]) -> str:
+    """Returns a move in words."""
     return with_names(live.game.say_path(path), live.names)
+
+
+def say_reason(live: LiveTable, seat: int, path: tuple[str, ...]) -> str:
+    """Returns why a seat's move is good, or an empty text if the game does not know it."""
+    return with_names(live.game.say_reason(cast(Never, live.view(seat)), path), live.names)
 
 
 async def find_advice(bot_pool: BotPool, live: LiveTable, seat: int, number: int, network: str = "") -> list[Advice]:

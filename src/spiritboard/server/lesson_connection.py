@@ -9,21 +9,19 @@ on and to go back, and {"pace": "calm"} to say how other players shall move.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
 
 from spiritboard.server.address import Address
-from spiritboard.server.lesson_table import LEARNER, LessonTable
-from spiritboard.server.limits import Requester, TooMuch
+from spiritboard.server.lesson_table import LessonTable
 from spiritboard.server.pace import FACTORS, USUAL
-from spiritboard.server.page_connection import PageConnection, PageMessage, listen
+from spiritboard.server.page_connection import PageConnection, PageMessage
 from spiritboard.server.people import People
 from spiritboard.server.render import live_context
 from spiritboard.server.shown_table import ShownTable
-from spiritboard.server.socket_codes import FLOOD, NOT_FOUND, REFUSED
+from spiritboard.server.staged_connection import attend_staged
+from spiritboard.server.staged_table import LEARNER
 from spiritboard.server.table_service import TableService
 from spiritboard.server.throttle import OpenSockets
 from spiritboard.table.registry import games
@@ -151,22 +149,10 @@ async def lesson_socket(
     open_sockets: OpenSockets,
     step: int = 0,
 ) -> None:
-    if not address.is_own_page(socket.headers.get("origin", ""), socket.headers.get("host", "")):
-        await socket.close(code=REFUSED, reason="wrong origin")
-        return
-    await socket.accept()  # a browser hears of a close code only from a socket that was open
-    lessons = games()[game_id].lessons if game_id in games() else ()
-    if not 1 <= number <= len(lessons):
-        await socket.close(code=NOT_FOUND, reason="no such lesson")
-        return
-    person = people.known(socket)
-    asker = Requester(person.id if person else "", people.network(socket))
-    try:
-        open_sockets.check(asker)
-    except TooMuch as error:
-        await socket.close(code=FLOOD, reason=str(error))
-        return
-    page = LessonConnection(socket, service, LessonTable(games()[game_id], lessons[number - 1], step))
-    with open_sockets.counted(asker), service.metrics.connection("socket"), contextlib.suppress(WebSocketDisconnect):
-        await page.send_table()
-        await listen(page)
+    def make_page() -> LessonConnection | None:
+        lessons = games()[game_id].lessons if game_id in games() else ()
+        if not 1 <= number <= len(lessons):
+            return None
+        return LessonConnection(socket, service, LessonTable(games()[game_id], lessons[number - 1], step))
+
+    await attend_staged(socket, service, people, address, open_sockets, make_page)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from spiritboard.server.live_table import LiveTable
-from spiritboard.server.staged_table import staged_table
+from spiritboard.server.staged_table import LEARNER, staged_table
 from spiritboard.table.game import Game
 from spiritboard.table.lesson import Lesson, Step
 from spiritboard.table.record import Move
 from spiritboard.table.staging import scripted_dice, set_scene
-
-LEARNER = "learner"  # the person on the learner's chair
 
 
 class LessonTable:

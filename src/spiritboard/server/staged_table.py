@@ -1,4 +1,4 @@
-"""Tables of lessons and figures. They are drawn like any other table, but nobody stores them or sits at them."""
+"""Tables of lessons, puzzles and figures. They are drawn like any other table, but not stored."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.scene import Scene
 from spiritboard.table.state import State
+
+LEARNER = "learner"  # the person who learns or solves at such a table
 
 
 def staged_table(

@@ -27,7 +27,7 @@ class BadPieces(TableError):
 
 
 class BadLesson(TableError):
-    """A lesson, a figure or a text on how to play that does not fit the rules."""
+    """A lesson, a figure, a puzzle or a text on how to play that does not fit the rules."""
 
 
 class BadRecord(TableError):

@@ -23,6 +23,7 @@ from spiritboard.table.lesson import Lesson, read_lessons
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.pieces import Pieces, read_pieces
+from spiritboard.table.puzzle import Puzzle, PuzzleFile, read_puzzles
 from spiritboard.table.row import Row
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
@@ -177,6 +178,20 @@ class Game:
     def lessons(self) -> tuple[Lesson, ...]:
         """The lessons in the game's folder."""
         return read_lessons(self.folder)
+
+    @cached_property
+    def puzzle_file(self) -> PuzzleFile | None:
+        """The file of puzzles in the game's folder."""
+        return read_puzzles(self.folder)
+
+    @cached_property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles of the game; none if they were made for other rules or pieces than these."""
+        file = self.puzzle_file
+        if file is None:
+            return ()
+        made_for = (file.game, file.made.rules_version, file.made.pieces)
+        return file.puzzles if made_for == (self.id, self.rules_version, self.own_pieces.digest()) else ()
 
     @cached_property
     def figures(self) -> dict[str, Figure]:

@@ -1,4 +1,4 @@
-"""Plays lessons and figures by the rules. Each error says in a sentence in which file and step something is wrong."""
+"""Plays lessons, figures and puzzles by the rules. Each error says in which file and step something is wrong."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from spiritboard.table.errors import BadLesson, TableError
 from spiritboard.table.figures import FIGURES_FILE, Figure
 from spiritboard.table.game import Game
 from spiritboard.table.lesson import Lesson, Step
+from spiritboard.table.puzzle import PUZZLES_FILE, Puzzle, PuzzlesMade
 from spiritboard.table.scene import Scene, ScriptedMove, with_nothing
 from spiritboard.table.state import State
+
+ROUNDING = 0.0005  # of the numbers of a puzzle
 
 
 def set_scene(game: Game, scene: Scene, position: Mapping[str, object] | None = None) -> State:
@@ -152,6 +155,38 @@ def _states(game: Game, figure: Figure) -> list[State]:
     for number, move in enumerate(figure.moves):
         make(last, figure, number, move)
     return [first, last] if figure.moves else [first]
+
+
+# Puzzles.
+
+
+def check_puzzles(game: Game) -> None:
+    """Raises BadLesson if the puzzles of a game were made for other rules or pieces, or if one does not fit them."""
+    file = game.puzzle_file
+    if file is None:
+        return
+    with _placed(PUZZLES_FILE):
+        made_for = (file.game, file.made.rules_version, file.made.pieces)
+        now = (game.id, game.rules_version, game.own_pieces.digest())
+        anew = f"Make the puzzles anew: {file.made.command} --out {game.folder / PUZZLES_FILE}"
+        _require(made_for == now, f"They were made for {made_for}, and these rules and pieces are {now}. {anew}")
+    for number, puzzle in enumerate(file.puzzles, 1):
+        with _placed(f"{PUZZLES_FILE}, puzzle {number}"):
+            _check_puzzle(game, puzzle, file.made)
+
+
+def _check_puzzle(game: Game, puzzle: Puzzle, made: PuzzlesMade) -> None:
+    state = set_scene(game, puzzle)
+    _require(puzzle.seat in state.pending(), "The seat has nothing to decide.")
+    paths = [tried.path for tried in puzzle.moves]
+    _require(len(paths) > 1, "There is only one move.")
+    _require(sorted(paths) == sorted(state.paths(puzzle.seat)), "The moves are not the legal ones.")
+    _require(puzzle.guided in paths[1:], "The guide's choice is the best move, or no move.")
+    for tried in puzzle.moves[1:]:
+        clear = max(made.margin, made.errors * tried.behind_error)
+        _require(tried.behind > clear - ROUNDING, f"The best move does not lead {' '.join(tried.path)} clearly.")
+        apart = puzzle.best.chance - tried.behind - tried.chance
+        _require(abs(apart) < 2 * ROUNDING, "The chances do not fit the leads.")
 
 
 # Errors.

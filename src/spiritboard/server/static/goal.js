@@ -8,8 +8,8 @@ const finished = `finished:${button?.dataset.game}`; // in this browser's storag
 const AWAY = "goal-away"; // in its storage: the last table at which the card was put away
 
 function isNew() {
-  // A lesson says the goal itself, so that the game after it need not.
-  const isLearner = document.body.matches(".lesson-page") || new URLSearchParams(location.search).has("lesson");
+  // A lesson says the goal itself, so that the game after it need not. Puzzles are for those who know it.
+  const isLearner = document.body.matches(".lesson-page, .puzzle-page") || new URLSearchParams(location.search).has("lesson");
   return !isLearner && !localStorage.getItem(finished) && localStorage.getItem(AWAY) !== location.pathname;
 }
 

@@ -7,6 +7,7 @@ import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach
 import { showOlder, whenOlderAreWanted } from "./log.js";
 import { wholeTable } from "./parts.js";
 import { showSkip, tellPace } from "./pace.js";
+import { isPuzzles, markAnswer, puzzleFocus, puzzleThrough, showPuzzle } from "./puzzle.js";
 import { openSheet, sheetIsOpen } from "./sheet.js";
 import { chime } from "./sound.js";
 import { swap } from "./swap.js";
@@ -158,6 +159,7 @@ function show(update, html) {
   }
   table = update;
   teach(update);
+  showPuzzle(update);
   noteEnd(update);
   ruleAsked(update.rule);
   curtain(update.pass);
@@ -213,7 +215,8 @@ function watches(update) {
 /** Returns whether the focus may move to the table: because it is there already, or because nothing has it. On a touch
  * screen nothing gets the focus at the start, so that no ring is drawn. */
 function mayTakeFocus(element) {
-  return [live, veil].some((part) => part.contains(element)) || isTeachers(element) || (element === body && !touchOnly);
+  const own = [live, veil].some((part) => part.contains(element)) || isTeachers(element) || isPuzzles(element);
+  return own || (element === body && !touchOnly);
 }
 
 // Picking.
@@ -253,6 +256,7 @@ function light() {
   }
   listChoices(next.filter((pick) => !isOnTheTable(pick)));
   markAdvised();
+  markAnswer();
   turnPanes([...next, ...paths].join(" "));
   showPointed();
   const back = document.getElementById("back");
@@ -415,7 +419,7 @@ function askAgain() {
 function refocus(wanted, pick) {
   if (!wanted) return;
   const same = pick && live.querySelector(`[data-pick="${CSS.escape(pick)}"].lit`);
-  (same || live.querySelector(".pick.lit") || lessonFocus())?.focus({ preventScroll: true });
+  (same || live.querySelector(".pick.lit") || lessonFocus() || puzzleFocus())?.focus({ preventScroll: true });
 }
 
 function step(by) {
@@ -545,4 +549,5 @@ document.getElementById("curtain-open").addEventListener("click", () => {
 whenOlderAreWanted((first) => send({ older: first }));
 addEventListener("settings", () => tellPace(send));
 teachThrough(send);
+puzzleThrough(send);
 connect();
