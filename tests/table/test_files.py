@@ -96,7 +96,7 @@ def test_a_record_of_other_pieces_is_read_with_their_file(tmp_path: Path, writte
         read_record(file, tmp_path / "nowhere.toml")
 
 
-@pytest.mark.parametrize("first", ["Spiritboard record 2", "# What is printed", ""])
+@pytest.mark.parametrize("first", ["Spiritboard record 3", "# What is printed", ""])
 def test_what_is_no_record_is_called_none(written: Written, first: str) -> None:
     with pytest.raises(BadRecord, match="Line 1: a record begins with"):
         read_record(written("Spiritboard record 1\n", f"{first}\n"))

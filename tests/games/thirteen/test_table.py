@@ -185,6 +185,6 @@ def test_everybody_is_shown_which_crypt_a_team_mate_has_seen() -> None:
 
 
 def test_a_crypt_that_is_opened_is_drawn_on_the_score_sheet() -> None:
-    html = drawer(GAME)(Opened(1, "Crypt", "ghost 6", ("ghost-6",)))
+    html = drawer(GAME.id)(Opened(1, "Crypt", "ghost 6", ("ghost-6",)))
     assert 'href="#thirteen-6"' in html
     assert "coffin-open" in html
