@@ -62,7 +62,7 @@ def test_a_game_is_played_and_reviewed_and_its_turning_point_opened(server: Serv
     ply = ply_of(point)
     point.click()
     at(page, ply)
-    expect(page.locator("#moment")).to_contain_text(f"Move {ply + 1}")
+    expect(page.locator("#moment")).to_contain_text(f"Next, move {ply + 1}")
     expect(page.locator("#moment")).to_contain_text("points of a hundred")
     another = page.locator("#moment [data-choice]:not(.choice-made)").first
     another.click()
@@ -148,6 +148,26 @@ def test_whose_eyes_see_the_table_can_be_chosen(server: Server, come: Come, tabl
         seen.append(page.locator(".game-table").inner_text())
     assert seen[1] != seen[2]
     assert seen[0] in seen[1:3]
+
+
+def test_a_review_begins_with_the_eyes_of_whoever_moves(server: Server, come: Come, table: str) -> None:
+    page = come().page
+    page.goto(f"{server.url}/tables/{table}/review")
+    expect(page.locator("select[name=eyes]")).to_have_value("mover")
+
+
+def test_the_moves_are_not_marked_on_the_table_of_another_player(server: Server, come: Come, table: str) -> None:
+    ply = decision(server, table)
+    with caller(server.url) as http:
+        mover = http.get(f"/api/tables/{table}/review").json()["review"]["moves"][ply]["seat"]
+    page = opened(come, server, table, ply).page
+    marked = page.locator(".game-table :is(.was-played, .was-best, .pick.lit)")
+    expect(marked.first).to_be_visible()
+    page.locator("select[name=eyes]").select_option(str(1 - mover))
+    expect(page.locator("#moment")).to_have_attribute("data-others", "")
+    expect(marked).to_have_count(0)
+    page.locator("select[name=eyes]").select_option(str(mover))
+    expect(marked.first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["thirteen", "spookies"])

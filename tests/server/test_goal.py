@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from spiritboard.table.game import Game
 from tests.server.axe import AXE_MAY_RUN, accessible
-from tests.server.browser import PHONE, WIDE, Come, Guest, Size, hurry_to_the_end, play_lanterns, play_now
+from tests.server.browser import PHONE, WIDE, Come, Guest, Size, hurry_to_the_end, play_lanterns, play_now, set_table
 from tests.server.guests import LANTERNS, every_game
 from tests.server.running import Server
 
@@ -93,6 +93,28 @@ def test_the_goal_of_every_game_hides_nothing_that_can_be_picked(server: Server,
     assert bool(game.help.goal) == card(guest).is_visible()
     for pick in picks:
         guest.button(pick).click(trial=True)
+
+
+@every_game
+def test_the_goal_of_every_game_leaves_the_heading_of_the_log_free(server: Server, come: Come, game: Game) -> None:
+    guest = come(WIDE)
+    play_now(guest, server, game)
+    heading, goal = guest.page.get_by_role("heading", name="What happened").bounding_box(), card(guest).bounding_box()
+    assert heading is not None
+    assert goal is not None
+    assert heading["y"] + heading["height"] <= goal["y"]
+
+
+@pytest.mark.parametrize("size", [WIDE, (970, 800)], ids=["wide", "narrow"])
+def test_the_goal_hides_nothing_of_a_table_that_waits(server: Server, come: Come, size: Size) -> None:
+    guest = come(size)
+    set_table(guest, server, LANTERNS, ["me", "friend"])
+    goal = card(guest).bounding_box()
+    assert goal is not None
+    for each in (".invite", ".waiting", ".prompt"):
+        shown = guest.page.locator(each).bounding_box()
+        assert shown is not None
+        assert shown["x"] + shown["width"] <= goal["x"] or shown["y"] + shown["height"] <= goal["y"], each
 
 
 def test_axe_on_the_goal(server: Server, come: Come) -> None:

@@ -437,7 +437,7 @@ def test_the_page_works_without_scripts(server: Server, reviewed: tuple[httpx.Cl
     made = told["review"]["moves"][ply]["decision"]["made"]
     for pick in range(min(len(choices), 6)):
         page = http.get(f"/tables/{table}/review?ply={ply}&eyes=all&pick={pick}").text
-        assert f"Move {ply + 1}: {record.names[record.moves[ply].seat]}" in page
+        assert f"Next, move {ply + 1}: {record.names[record.moves[ply].seat]}" in page
         assert page.count('aria-current="true"') == 1
         what_else = page.partition('id="what-else"')[2].partition("</p>")[0]
         assert ("This was played." in what_else) == (pick == made)

@@ -93,7 +93,8 @@ async def _shown(
     allowed = _viewpoints(live, person.id if person else None)
     first = shown.turning[0].ply if shown.turning else 0
     at = first if wish.ply is None else max(0, min(wish.ply, len(live.record.moves)))
-    context = look_back_context(live, at, wish.eyes if wish.eyes in allowed else allowed[0], allowed)
+    eyes = wish.eyes if wish.eyes in allowed else allowed[0]
+    context = look_back_context(live, at, eyes, allowed)
     moment = shown.moment(at)
     if not wish.brief:
         context |= _whole(shown, [start for start, _ in rounds(live)])
@@ -107,6 +108,7 @@ async def _shown(
         may_play_on=at < len(live.record.moves) and not service.same_deal.runs(live.stored.same_deal),
         brief=wish.brief,
         moment=moment,
+        others_table=_is_others(live, at, eyes),
         picked=moment.picked(wish.pick),
         first_choices=FIRST_CHOICES,
         marks={
@@ -117,9 +119,16 @@ async def _shown(
 
 
 def _viewpoints(live: LiveTable, person: str | None) -> list[str]:
-    """Returns the viewpoints of a replay, and that of whoever moves. Who has no seat begins with that one."""
-    own, *others = viewpoints(live, person)
-    return [MOVER, *others] if own == SPECTATOR else [own, MOVER, *(each for each in others if each != SPECTATOR)]
+    """Returns the viewpoint of whoever moves, and those of a replay. A review begins with the first one, because it
+    speaks of that player's choice."""
+    return [MOVER, *(each for each in viewpoints(live, person) if each != SPECTATOR)]
+
+
+def _is_others(live: LiveTable, at: int, eyes: str) -> bool:
+    """Returns whether the table is seen by another player than the one whose move the review speaks of. The things on
+    that table are not the ones to choose from."""
+    moves = live.record.moves
+    return at < len(moves) and eyes.isdecimal() and int(eyes) != moves[at].seat
 
 
 def _whole(shown: ShownReview, starts: list[int]) -> dict[str, object]:

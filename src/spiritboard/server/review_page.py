@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import inf
 
 from spiritboard.review.review import SURE, Choice, Decision, ReviewedMove, SeatReview
 from spiritboard.review.words import Moment, lucky_moments, percent, say_reason, turning_points
@@ -12,8 +13,9 @@ from spiritboard.table.events import with_names
 from spiritboard.table.registry import find
 
 FIRST_CHOICES = 6  # that are listed at once; the others are folded away
-# The mean loss of a decision, in points of a hundred, up to which a player is called so.
-ACCURACY = ((0.3, "nearly perfect"), (0.8, "sharp"), (1.6, "steady"), (3.0, "uneven"), (100.0, "adventurous"))
+# The loss of all decisions of a game, in points of a hundred, up to which a player is called so. The mean of a decision
+# would flatter whoever plays a long game, and goes on after it is lost.
+ACCURACY = ((5, "nearly perfect"), (15, "sharp"), (30, "steady"), (60, "uneven"), (inf, "adventurous"))
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class PlayerShown:
     sums: SeatReview
     others: float
     accuracy: str
-    mean_loss: float  # in points of a hundred
+    lost: float  # by all own decisions, in points of a hundred
     lucky: tuple[Moment, ...]
 
 
@@ -81,8 +83,8 @@ class ShownReview:
 
     def _player(self, sums: SeatReview) -> PlayerShown:
         lucky = tuple(moment for moment in lucky_moments(self.game.review, sums.seat, self.game.record) if moment)
-        loss = max(0.0, 100 * sums.loss)
-        return PlayerShown(sums, sum(sums.decisions) - sums.skill, accuracy_word(loss), loss, lucky)
+        lost = max(0.0, 100 * sums.loss * sums.choices)
+        return PlayerShown(sums, sum(sums.decisions) - sums.skill, accuracy_word(lost), lost, lucky)
 
     @cached_property
     def widest(self) -> float:
@@ -109,7 +111,7 @@ class ShownReview:
         if ply >= len(review.moves):
             return MomentShown("The game is over.", "", "", ())
         move = review.moves[ply]
-        title = f"Move {ply + 1}: {self.names[move.seat]}"
+        title = f"Next, move {ply + 1}: {self.names[move.seat]}"
         if move.decision is None:
             return MomentShown(title, f"“{self.say(move.path)}” was the only move.", self._luck(move), ())
         lines = tuple(self._line(move, move.decision, number) for number in range(len(move.decision.choices)))
@@ -175,6 +177,6 @@ def in_points(share: float, error: float) -> tuple[str, str]:
     return f"{100 * share:.{decimals}f}", f"{100 * error:.{decimals}f}"
 
 
-def accuracy_word(mean_loss: float) -> str:
-    """Returns what a mean loss of so many points a decision is called."""
-    return next(word for most, word in ACCURACY if mean_loss <= most)
+def accuracy_word(lost: float) -> str:
+    """Returns what a player is called whose decisions lost so many points in all."""
+    return next(word for most, word in ACCURACY if lost <= most)

@@ -44,6 +44,7 @@ class Sheet:
     number: int  # of the entry that ended the round
     title: str
     score: str  # the name of what is counted
+    held: str  # what the scores before the change are called
     lines: tuple[SheetLine, ...]
     opened: tuple[OpenedLine, ...]
     sentences: tuple[str, ...]  # what was told last
@@ -70,6 +71,7 @@ def _sheet(live: LiveTable, seat: int | None, events: list[Event], number: int, 
         number=number,
         title=with_names(told.title, live.names, seat),
         score=told.score,
+        held=told.held,
         lines=tuple(_line(line, live.names, seat) for line in told.lines),
         opened=tuple(_opened(opened, live.names, seat, draw) for opened in told.opened),
         sentences=tuple(sentences),

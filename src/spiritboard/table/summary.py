@@ -38,3 +38,4 @@ class Summary:
     lines: tuple[ScoreLine, ...]
     opened: tuple[Opened, ...] = ()
     following: str = ""  # who begins the next round, as a sentence; empty at the end of the game
+    held: str = "before"  # what the scores before the change are called

@@ -81,7 +81,7 @@ def ended(rounds: int, fright: list[int]) -> list[Event]:
 def test_a_round_ends_with_the_points_before_and_after_and_the_reason() -> None:
     sheet = GAME.summary(ended(3, [4, 2, 6]))
     assert sheet is not None
-    assert (sheet.title, sheet.score) == ("Round 2 is over", "fright points")
+    assert (sheet.title, sheet.score, sheet.held) == ("Round 2 is over", "fright points", "held")
     assert sheet.lines == (
         ScoreLine((0,), 4, 1, "unafraid: returns 3"),
         ScoreLine((1,), 2, 0, "unafraid: returns 2"),

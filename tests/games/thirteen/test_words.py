@@ -188,8 +188,8 @@ def test_three_players_score_for_each_crypt_found_while_they_are_in() -> None:
     found = sheet(state, "attack 7", "attack 5")
     assert found.score == "points"
     assert [(line.before, line.change, line.why) for line in found.lines] == [
-        (0, 1, "5 was found; in when {2} left"),
-        (1, 2, "in to the end"),
+        (0, 1, "5 was found; still in when {2} left"),
+        (1, 2, "stayed to the end"),
         (1, 0, "7 was found"),
     ]
     assert found.following == "{1} will begin round 3."

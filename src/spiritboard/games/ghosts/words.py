@@ -161,7 +161,9 @@ def summary(events: list[Event]) -> Summary | None:
     unafraid = filter(None, map(UNAFRAID.read, events))
     returned = {facts["seat"]: facts["returned"] for facts in unafraid}
     lines = [_line(over, seat, returned.get(seat)) for seat in range(len(over["fright"]))]
-    return Summary(f"Round {over['round']} is over", "fright points", tuple(lines), following=_following(events))
+    title = f"Round {over['round']} is over"
+    # Points for piles were taken during the round, so these are not the scores before it.
+    return Summary(title, "fright points", tuple(lines), held="held", following=_following(events))
 
 
 def _line(over: OutOfCards, seat: int, returned: int | None) -> ScoreLine:

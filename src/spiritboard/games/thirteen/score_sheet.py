@@ -63,8 +63,8 @@ def why(facts: RoundEnded, seats: tuple[int, ...]) -> str:
 def why_points(found: list[int], seat: int, numbers: list[int]) -> str:
     """Returns why a player of three has scored: a point for each crypt that was found while the player was in."""
     if seat not in found:
-        return "in to the end" if len(found) == 2 else "still in when the round was stopped"
-    others = f"; in when {{{found[0]}}} left" if found.index(seat) else ""
+        return "stayed to the end" if len(found) == 2 else "still in when the round was stopped"
+    others = f"; still in when {{{found[0]}}} left" if found.index(seat) else ""
     return f"{numbers[0]} was found{others}"
 
 

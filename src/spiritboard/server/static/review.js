@@ -37,7 +37,9 @@ function begin() {
 }
 
 function light() {
-  const open = choices().filter((choice) => begun.every((pick, at) => picks(choice)[at] === pick));
+  // On another player's table there is nothing to choose.
+  const own = "others" in moment().dataset ? [] : choices();
+  const open = own.filter((choice) => begun.every((pick, at) => picks(choice)[at] === pick));
   const next = new Set(open.map((choice) => picks(choice)[begun.length]));
   const whole = new Set(begun.length ? [] : open.map((choice) => choice.dataset.path));
   for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
@@ -53,7 +55,7 @@ function light() {
 
 /** Mark everything on the table that belongs to a move of the list. */
 function mark(kind, name) {
-  const choice = moment().querySelector(`.${kind}`);
+  const choice = "others" in moment().dataset ? null : moment().querySelector(`.${kind}`);
   const own = choice ? picks(choice) : [];
   for (const element of live.querySelectorAll("[data-pick], [data-path]")) {
     const { pick, path } = element.dataset;
