@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -162,6 +163,29 @@ def test_a_part_that_asks_for_one_value_does_not_depend_on_the_others() -> None:
     assert own.html == "later"
     assert drawn(drawings, text, {"seat": 1, "turn": 3})["table.own"] is own
     assert drawn(drawings, text, {"seat": 1, "turn": 1})["table.own"].html == "now"
+
+
+def test_a_part_may_ask_for_a_value_far_inside() -> None:
+    text = "{% block own %}{{ 'empty' if equal(view, 'piles', -1, 'count', 0) else 'full' }}{% endblock %}"
+    drawings = Drawings(3)
+    full = drawn(drawings, text, {"piles": [{"count": 2}]})["table.own"]
+    assert full.html == "full"
+    assert drawn(drawings, text, {"piles": [{"count": 0}, {"count": 1}]})["table.own"] is full
+    assert drawn(drawings, text, {"piles": []})["table.own"] is full
+    assert drawn(drawings, text, {"piles": [{"count": 0}]})["table.own"].html == "empty"
+
+
+POSITIONS = 40
+
+
+@pytest.mark.parametrize(("game", "part", "most"), [("thirteen", "table.book", 1.4), ("halloween", "table.board", 2.8)])
+def test_blocks_that_differ_little_between_seats_are_seldom_drawn_again(game: str, part: str, most: float) -> None:
+    live = live_table_of(games()[game], 4, "one")
+    found = set()
+    for _ in islice(walk(live, "one"), POSITIONS):
+        contexts = [{**live_context(live, seat), "csrf": "", "urls": {}} for seat in range(4)]
+        found |= {draw_live(live, context).parts[part] for context in contexts}
+    assert len(found) < most * POSITIONS
 
 
 @pytest.mark.parametrize("fields", [{"hand": 1}, {"hand": 1, "pile": [2], "more": 3}, {"hand": 1, "pile": [2, 2]}])

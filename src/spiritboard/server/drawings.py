@@ -20,7 +20,7 @@ from operator import itemgetter
 from jinja2 import Template
 from jinja2.runtime import Context
 
-from spiritboard.server.part import Part, mark
+from spiritboard.server.part import MARK_BEGINS, Part, mark
 from spiritboard.server.templating import MISSING, Collecting, FieldName, PartContext, Watched
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
@@ -56,8 +56,8 @@ class Drawing(Part):
     def blocks_inside(self, template: Template, name: str) -> list[tuple[str, Render]]:
         """Returns the blocks of the template that have a mark in this part: their names as parts, and functions."""
         if self._blocks is None:
-            blocks = [(f"{name}.{block}", draw) for block, draw in template.blocks.items()]
-            self._blocks = [(part, draw) for part, draw in blocks if mark(part) in self.html]
+            has_marks = MARK_BEGINS in self.html  # most parts have none, and one search says so
+            self._blocks = [each for each in _blocks(template, name) if mark(each[0]) in self.html] if has_marks else []
         return self._blocks
 
     def also_read(self, read: Read) -> Read:
@@ -122,7 +122,8 @@ class Drawings:
             if inside is None:
                 inside = self._keep(part, _drawn(template, name, block, data, found[name]))
             found[part] = inside
-            self._add_blocks(found, inside, template, name, data)
+            if inside.blocks_inside(template, name):
+                self._add_blocks(found, inside, template, name, data)
 
     def _found(self, part: str, data: Data) -> Drawing | None:
         kept = self._by_part.get(part, [])
@@ -151,6 +152,12 @@ def _drawn(template: Template, name: str, render: Render, data: Data, outside: D
     if outside is None:
         return Drawing(html, read, small, dict(context.vars))
     return Drawing(html, outside.also_read(read), small)
+
+
+@cache
+def _blocks(template: Template, name: str) -> list[tuple[str, Render]]:
+    """Returns the blocks of a template: their names as parts, and the functions that draw them."""
+    return [(f"{name}.{block}", draw) for block, draw in template.blocks.items()]
 
 
 @cache

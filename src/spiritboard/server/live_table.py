@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from secrets import compare_digest
 
+from spiritboard.server.asked import Asked
 from spiritboard.server.bot_pool import Advice
 from spiritboard.server.drawings import Drawings
 from spiritboard.server.pace import TablePace
@@ -37,6 +38,7 @@ class LiveTable:
         setup = self.game.setup(len(stored.chairs), None, **stored.options)
         names = [chair.name for chair in stored.chairs]
         self.in_progress = GameInProgress(setup, Dice.at(stored.deal), names, stored.start)
+        self._asked_in: Asked | None = None  # what can be done in the latest position that was asked for
         self.number = 0  # how many entries there are
         self.saved_at = 0  # the number of the last stored position
         self.is_gone = False  # this object is out of use: the table was closed, or must be opened again
@@ -96,7 +98,14 @@ class LiveTable:
     @property
     def pending(self) -> list[int]:
         """Returns the seats that owe a decision; none while the table waits."""
-        return [] if self.waits else self.in_progress.state.pending()
+        return [] if self.waits else list(self._asked_now.pending)
+
+    @property
+    def _asked_now(self) -> Asked:
+        """Returns what can be done in the current position."""
+        if self._asked_in is None or self._asked_in.state is not self.in_progress.state:
+            self._asked_in = Asked(self.game, self.in_progress.state)
+        return self._asked_in
 
     def view(self, seat: int | None) -> View:
         """Returns what a seat sees. While the table waits, nobody sees more than a spectator, and nobody is asked."""
@@ -105,12 +114,11 @@ class LiveTable:
 
     def paths(self, seat: int | None) -> list[tuple[str, ...]]:
         """Returns the moves that a seat can make now."""
-        return self.in_progress.state.paths(seat) if seat is not None and seat in self.pending else []
+        return [] if self.waits else self._asked_now.paths(seat)
 
     def choices(self, seat: int | None) -> dict[str, str]:
         """Returns the words of every choice that a seat has on the way to a move, by its picks so far and the next."""
-        begun = {path[:size]: None for path in self.paths(seat) for size in range(1, len(path) + 1)}
-        return {" ".join(picks): self.game.say_choice(picks, self.names) for picks in begun}
+        return {} if self.waits else self._asked_now.choices(seat, self.names)
 
     @property
     def allows_hints(self) -> bool:

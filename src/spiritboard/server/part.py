@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-MARK = re.compile(r"<!--part:([\w.-]+)-->")
+MARK_BEGINS = "<!--part:"
+MARK = re.compile(MARK_BEGINS + r"([\w.-]+)-->")
 
 
 def mark(part: str) -> str:
     """Returns the text that stands for another part inside of a part."""
-    return f"<!--part:{part}-->"
+    return f"{MARK_BEGINS}{part}-->"
 
 
 class Part:

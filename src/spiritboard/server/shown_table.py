@@ -63,8 +63,9 @@ class ShownTable:
         self._parts.update(news)
         html = {name: part.encoded for name, part in news.items()}
         for part in news.values():
-            html |= {name: small.encoded for name, small in part.small.items() if name not in self._small}
-            self._small.update(part.small)
+            if not self._small.issuperset(part.small):
+                html |= {name: small.encoded for name, small in part.small.items() if name not in self._small}
+                self._small.update(part.small)
         return TableChange(html, self._log_change(drawn.story, drawn.story.count_since(news_since)))
 
     def _goes_on(self, seat: int | None, drawn: DrawnTable) -> bool:

@@ -11,7 +11,7 @@ from spiritboard.server.live_table import LiveTable
 from spiritboard.server.messages import NO_TABLE, NOT_OVER
 from spiritboard.server.opening import SPANS
 from spiritboard.server.people import Person
-from spiritboard.server.storage import ListedTable, StoredTable
+from spiritboard.server.storage import Chair, ListedTable, StoredTable
 from spiritboard.server.table_service import TableService
 
 IN_PARTS = "parts"  # in the address of a socket: the page takes a table in parts
@@ -31,17 +31,19 @@ class SeatInfo(TypedDict):
 def seats_info(live: LiveTable) -> list[SeatInfo]:
     """Returns the seats of a table in order. The same list is for every viewer."""
     pending = live.pending
-    return [
-        {
-            "seat": chair.seat,
-            "name": chair.name,
-            "kind": chair.kind,
-            "away": live.is_away(chair),
-            "bot_plays": chair.kind != "bot" and live.bot_plays_for(chair),
-            "pending": chair.seat in pending,
-        }
-        for chair in live.chairs
-    ]
+    return [_seat_info(live, chair, chair.seat in pending) for chair in live.chairs]
+
+
+def _seat_info(live: LiveTable, chair: Chair, pending: bool) -> SeatInfo:
+    away = live.is_away(chair)
+    return {
+        "seat": chair.seat,
+        "name": chair.name,
+        "kind": chair.kind,
+        "away": away,
+        "bot_plays": away and live.bot_plays_for(chair),
+        "pending": pending,
+    }
 
 
 def can_close(table: ListedTable | StoredTable, person: Person | None) -> bool:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from jinja2 import Environment, StrictUndefined, Template, nodes
@@ -26,27 +26,39 @@ LONGEST_INSIDE = 150  # characters that are not worth a part of their own
 MISSING = missing  # Jinja's sign that a name is not there
 
 
-@dataclass(frozen=True)
-class Item:
-    """One item of a list in a view, as something that a template reads."""
+Path = tuple[str | int, ...]  # the name of a field of a view, and then indexes and keys of what is inside of it
 
-    name: str
-    index: int
+
+class Item(NamedTuple):
+    """What is at a path in a view, as something that a template reads."""
+
+    path: Path
 
     def read(self, view: Mapping[str, Any]) -> object:
-        """Returns the item; MISSING if the list is too short."""
-        return view[self.name][self.index] if self.index < len(view[self.name]) else MISSING
+        """Returns it; MISSING if nothing is there."""
+        found: Any = view
+        try:
+            for key in self.path:
+                found = found[key]
+        except LookupError:
+            return MISSING
+        return found
 
 
-@dataclass(frozen=True)
-class Equal:
-    """Whether a field of a view has this value, as something that a template reads."""
+class Equal(NamedTuple):
+    """Whether this value is at a path in a view, as something that a template reads."""
 
-    name: str
+    path: Path
     value: str | int | None
 
     def read(self, view: Mapping[str, Any]) -> object:
-        return view[self.name] == self.value
+        found: Any = view
+        try:
+            for key in self.path:  # not `Item.read`, because a call takes longer than this
+                found = found[key]
+        except LookupError:
+            return False
+        return bool(found == self.value)
 
 
 FieldName = str | Item | Equal  # what a template reads: a whole field, or one of these
@@ -90,22 +102,26 @@ class Watched:
         return self.fields.read
 
 
-def one_of(view: Watched | Mapping[str, Any], name: str, index: int) -> object:
-    """Returns one item of a list in a view. A drawing that reads only the item does not depend on the other items."""
-    if not isinstance(view, Watched):
-        return view[name][index]
-    found = view.fields.read[Item(name, index)] = view.fields.view[name][index]
-    return found
-
-
-def equal(view: Watched | Mapping[str, Any], name: str, value: str | int | None) -> bool:
-    """Returns whether a field of a view has this value. A drawing that reads only that does not depend on which other
-    value the field has."""
-    fields = view.fields.view if isinstance(view, Watched) else view
-    found: bool = fields[name] == value
+def one_of(view: Watched | Mapping[str, Any], *path: str | int) -> object:
+    """Returns what is at a path in a view, such as one item of a list. A drawing that reads only the item does not
+    depend on the other items. Raises LookupError if nothing is there."""
+    found: Any = view.fields.view if isinstance(view, Watched) else view
+    for key in path:
+        found = found[key]
     if isinstance(view, Watched):
-        view.fields.read[Equal(name, value)] = found
+        view.fields.read[Item(path)] = found
     return found
+
+
+def equal(view: Watched | Mapping[str, Any], *path_and_value: str | int | None) -> bool:
+    """Returns whether a value, which is given last, is at a path in a view; False if nothing is there. A drawing that
+    reads only that does not depend on which other value is there."""
+    *path, value = path_and_value
+    asked = Equal(cast(Path, tuple(path)), value)
+    if not isinstance(view, Watched):
+        return bool(asked.read(view))
+    found = view.fields.read[asked] = asked.read(view.fields.view)
+    return bool(found)
 
 
 class Small(Part):
