@@ -189,7 +189,7 @@ def test_a_review_says_luck_decisions_and_mistakes(run: Run, record: str, tmp_pa
     page = tmp_path / "review.html"
     code, said, _ = run("review", record, "--samples", "3", "--jobs", "1")
     assert code == 0
-    assert "own" in said
+    assert "skill" in said
     assert "of a hundred" in said
     code, said, _ = run("review", record, "--samples", "3", "--jobs", "1", "--json", "--out", str(page))
     assert code == 0

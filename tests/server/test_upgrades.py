@@ -182,7 +182,7 @@ def test_a_table_opened_at_a_stored_position_equals_a_replayed_one(tmp_path: Pat
             assert getattr(resumed, name) == getattr(replayed, name), name
         for seat in (None, *range(len(found.table.chairs))):
             assert resumed.story(seat) == replayed.story(seat)
-            assert are_same(resumed.round_end(seat), replayed.round_end(seat))
+            assert are_same(game, resumed.round_end(seat), replayed.round_end(seat))
 
 
 def test_a_table_is_opened_at_its_latest_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

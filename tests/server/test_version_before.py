@@ -45,7 +45,7 @@ def test_every_table_replays_from_its_deal_and_from_its_position(game: Game, dat
         assert position is not None
         replayed, resumed = LiveTable(*found), LiveTable(*found, position)
         assert replayed.in_progress.state.to_json() == resumed.in_progress.state.to_json()
-        assert are_same(replayed.events, resumed.events)
+        assert are_same(game, replayed.events, resumed.events)
     storage.close()
 
 

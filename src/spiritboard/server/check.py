@@ -23,7 +23,7 @@ def problem(content: TableContent) -> str | None:
         replayed = open_table(_from_the_deal(found)).live.events
     except Closed as closed:
         return f"{closed.sentence} ({closed.reason})"
-    if is_complete(found) and not are_same(replayed, _stored_events(found)):
+    if is_complete(found) and not are_same(games()[content.table.game], replayed, _stored_events(found)):
         return "It replays, but its events differ from those that were stored."
     return None
 

@@ -8,7 +8,7 @@ from spiritboard.server.storage import Position, StoredTable
 from spiritboard.table.choice import CHOICE_MADE
 from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
-from spiritboard.table.game import GameSetup
+from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.record import EventsData, Move
 from spiritboard.table.state import State
 
@@ -36,11 +36,12 @@ def told(events: EventsData | None) -> list[Event]:
     return [Event(**event) for event in events or []]  # type: ignore[arg-type] # as Event.to_data wrote them
 
 
-def are_same(happened: list[Event], stored: list[Event]) -> bool:
+def are_same(game: Game, happened: list[Event], stored: list[Event]) -> bool:
     """Returns whether these events are the stored ones. A newer version may tell more facts, and say them better.
 
-    Events that do not come from the rules do not count: earlier versions did not tell them."""
-    happened, stored = ([each for each in events if not CHOICE_MADE.read(each)] for events in (happened, stored))
+    Events that only say what was picked do not count: earlier versions did not tell them."""
+    besides = {CHOICE_MADE.name, *(kind.name for kind in game.told_besides)}
+    happened, stored = ([each for each in events if each.kind not in besides] for events in (happened, stored))
     return len(happened) == len(stored) and all(map(_is_same, happened, stored))
 
 

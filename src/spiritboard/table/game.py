@@ -84,6 +84,8 @@ class Game:
     observation: type[Observation[Never]] | None = None  # turns its views into vectors for programs that learn
     statistics: type[Statistics] = Statistics  # what reports count
     winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
+    # The kinds of its events that only say what was picked or paid. Earlier versions did not tell them.
+    told_besides: tuple[DeclaredEvent, ...] = ()
     # The options that change if the same players play again after such an end.
     again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
     day_seats: int = 2  # how many play the deal of the day

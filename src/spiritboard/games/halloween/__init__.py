@@ -14,7 +14,7 @@ from spiritboard.games.halloween.report import HalloweenStatistics
 from spiritboard.games.halloween.score_sheet import summary
 from spiritboard.games.halloween.text import draw
 from spiritboard.games.halloween.view import HalloweenView
-from spiritboard.games.halloween.words import EVENTS
+from spiritboard.games.halloween.words import EVENTS, GHOST_TOKEN_PAID, PICK_MADE
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
@@ -64,6 +64,7 @@ GAME = Game(
     pieces=HalloweenPieces,
     view=HalloweenView,
     events=EVENTS,
+    told_besides=(PICK_MADE, GHOST_TOKEN_PAID),
     drawing=draw,
     folder=Path(__file__).parent,
     rules_version=2,
