@@ -88,11 +88,12 @@ def test_a_parallel_game_ends_at_an_illegal_move_and_at_its_limit() -> None:
     env = pettingzoo.parallel_env("thirteen", players=3)
     observed, _ = env.reset(seed=1)
     legal = {agent: int(seen["action_mask"].argmax()) for agent, seen in observed.items()}
-    _, rewards, terminated, _, infos = env.step({**legal, "seat_1": 0 if legal["seat_1"] else 1_000})
-    if "illegal" in infos["seat_1"]:
-        assert rewards == {"seat_0": 0, "seat_1": -1, "seat_2": 0}
-        assert all(terminated.values())
-        assert env.agents == []
+    illegal = int(np.flatnonzero(observed["seat_1"]["action_mask"] == 0)[0])
+    _, rewards, terminated, _, infos = env.step({**legal, "seat_1": illegal})
+    assert infos["seat_1"] == {"illegal": True}
+    assert rewards == {"seat_0": 0, "seat_1": -1, "seat_2": 0}
+    assert all(terminated.values())
+    assert env.agents == []
     env = pettingzoo.parallel_env("ghosts", limit=1)
     observed, _ = env.reset(seed=1)
     _, _, _, truncated, _ = env.step({agent: int(seen["action_mask"].argmax()) for agent, seen in observed.items()})
