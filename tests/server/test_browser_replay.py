@@ -110,6 +110,8 @@ def test_a_player_looks_back_while_the_game_goes_on(server: Server, come: Come) 
     page, table = host.page, host.page.url
     host.decide()  # both players have to choose a lantern first
     expect(page.locator(".pick.lit")).to_have_count(0)
+    while host.number < 1:  # the choices are out as soon as one is sent, before the server has stored it
+        page.wait_for_timeout(5)
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()  # the page's script has begun
     expect(page.locator(".replay-eyes")).to_have_text("Seen by Ada")
