@@ -48,7 +48,19 @@ def decision(server: Server, table: str, wrong: bool = False) -> int:
     return int(next(move["ply"] for move in moves if move["decision"] and (move["decision"]["made"] or not wrong)))
 
 
-def test_a_game_is_played_and_reviewed_and_its_turning_point_opened(server: Server, come: Come) -> None:
+def play_on_for_whoever_moves(guest: Guest, ply: int) -> None:
+    """Begin a table from the moment of a review, on the chair of the player whose move it is, against a bot."""
+    page = guest.page
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_text(f"after move {ply}" if ply else "from the beginning")).to_be_visible()
+    page.locator(".seat-row select").evaluate_all("(all) => all.forEach((each) => { each.value = 'bot'; })")
+    page.locator(".seat-row:has(.tag-turn) select").select_option("me")
+    page.get_by_role("button", name="Play on").click()
+    since = f"move {ply}" if ply else "the beginning"
+    expect(page.locator(".table-note")).to_contain_text(f"Played on from {since} of an earlier game.")
+
+
+def test_a_game_is_played_and_reviewed_and_its_turning_point_opened_and_played_on(server: Server, come: Come) -> None:
     guest = come()
     page = guest.page
     set_table(guest, server, SPOOKIES, ["me", "bot"])
@@ -73,9 +85,13 @@ def test_a_game_is_played_and_reviewed_and_its_turning_point_opened(server: Serv
         "href", re.compile(rf"^/tables/[\w-]+/play-on\?ply={ply}$")
     )
     guest.fits()
+    play_on_for_whoever_moves(guest, ply)
+    assert page.url != address
+    guest.decide()
     page.goto(f"{server.url}/mine")
     page.get_by_role("link", name=re.compile("^Review of this game")).click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # at once, because it is kept
+    assert page.url == f"{address}/review"
 
 
 def test_arrow_keys_go_from_move_to_move(server: Server, come: Come, table: str) -> None:
