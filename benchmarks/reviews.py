@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import time
 from pathlib import Path
 from typing import TypedDict, cast
@@ -18,7 +19,11 @@ from typing import TypedDict, cast
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.report import ROOT
 from spiritboard.table.registry import games
+
+sys.path.append(str(ROOT / "tests" / "elsewhere"))  # what the tests share needs the game that is there
+
 from tests.server.browser import finished_table
 from tests.server.guests import Table, caller, set_table
 from tests.server.running import Server, serving
