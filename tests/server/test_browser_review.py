@@ -117,7 +117,29 @@ def test_a_moment_is_chosen_in_the_picture(server: Server, come: Come, table: st
     shown.tap(position=place) if guest.touches else shown.click(position=place)  # type: ignore[arg-type] # a place
     at(page, round(end / 2))
     assert shown.locator(".moment-line").get_attribute("d") != before
+    expect(page.locator(".legend b")).to_have_text(chances_at(server, table, round(end / 2)))
     guest.fits()
+
+
+def chances_at(server: Server, table: str, ply: int) -> list[str]:
+    with caller(server.url) as http:
+        chances = http.get(f"/api/tables/{table}/review").json()["review"]["moves"][ply]["chances"]["values"]
+    return [f"{100 * chance:.0f}\u202f%" for chance in chances]
+
+
+def test_the_picture_is_followed_while_it_is_held(server: Server, come: Come, table: str) -> None:
+    page = opened(come, server, table, 0).page
+    end = int(page.locator("input[name=ply]").get_attribute("max") or 0)
+    shown = page.locator(".chart:visible")
+    box = shown.bounding_box()
+    assert box is not None
+    left, span = (float(shown.get_attribute(f"data-{name}") or 0) for name in ("left", "span"))
+    x, y = (box["x"] + box["width"] * (left + span * part) for part in (0.25, 0.75)), box["y"] + box["height"] / 2
+    page.mouse.move(next(x), y)
+    page.mouse.down()
+    page.mouse.move(next(x), y)
+    at(page, round(end * 0.75))  # the button is still held
+    page.mouse.up()
 
 
 def test_the_moves_are_marked_and_picked_on_the_table(server: Server, come: Come, table: str) -> None:

@@ -155,6 +155,7 @@ def test_who_has_finished_sees_the_others_and_everybody_does_after_midnight(hous
     assert house.get(DEAL).text.count("/replay?ply=0") == 2
     looks = house.looks(tables["Ada"])
     assert looks.pop("/deal") == 303  # to the page of the deal
+    assert looks.pop("/review/progress") == 404  # nobody has begun one
     assert set(looks.values()) == {200}
     assert house.post(f"/tables/{tables['Ada']}/play-on", **PLAY_ON).status_code == 303
 
