@@ -1,8 +1,8 @@
 """Measures how long people wait for a bot, without reviews and while reviews are worked out beside.
 
 Each round starts a server on a free port of the loopback address. A program plays against a bot of the
-usual level, and measures the time from its move until it is asked again: first alone, then while the reviews of
-finished games are worked out. The number of rounds and the seconds are limited.
+usual level, and measures the time from its move until it is asked again, divided by the moves that the bot has made
+meanwhile: first alone, then while the reviews of finished games are worked out.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ class SeenTable(TypedDict):
 MANY_SAMPLES = 100_000  # so that no review is done before the measurement ends
 REVIEWS = 2
 POLL_SECONDS = 0.003
+ONE_ANSWER = 0.001  # seconds, after which no other answer is waited for
 
 
 def waits(server: Server, game: str, seconds: float) -> list[float]:
-    """Returns how many seconds each answer of the bot took."""
+    """Returns how many seconds the bot took for a move, each time when it was next."""
     found: list[float] = []
     chance, end = random.Random(1), time.monotonic() + seconds
     with caller(server.url) as http:
@@ -55,7 +56,7 @@ def waits(server: Server, game: str, seconds: float) -> list[float]:
 
 
 def answer(table: Table, chance: random.Random) -> float | None:
-    """Make a move when it is asked for. Returns how long the bot then took; None if the game is over."""
+    """Make a move when it is asked for. Returns how long the bot then took for a move; None if the game is over."""
     seen = asked(table)
     if seen["view"]["over"]:
         return None
@@ -63,8 +64,8 @@ def answer(table: Table, chance: random.Random) -> float | None:
     began = time.perf_counter()
     if table.look(0)["paths"]:
         return answer(table, chance)  # the same player goes on
-    asked(table)
-    return time.perf_counter() - began
+    after = asked(table)
+    return (time.perf_counter() - began) / max(1, after["number"] - seen["number"] - 1)
 
 
 def asked(table: Table) -> SeenTable:
@@ -113,6 +114,7 @@ def main() -> None:
     beside: list[float] = []
     for _ in track(range(arguments.rounds), "Rounds", console=Console(stderr=True), transient=True):
         with serving("--bot-seconds", arguments.bot_seconds, samples=MANY_SAMPLES) as server:
+            waits(server, arguments.game, ONE_ANSWER)  # it does not count: the processes of the bots start for it
             alone += waits(server, arguments.game, arguments.seconds)
             reviewed = begin_reviews(server, arguments.game)
             beside += waits(server, arguments.game, arguments.seconds)
