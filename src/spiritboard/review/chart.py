@@ -132,7 +132,7 @@ def legend(review: Review, ply: int | None = None) -> Markup:
         Markup(
             '<li><svg viewBox="0 0 40 8" aria-hidden="true"><path class="chance-line seat-{}" stroke-dasharray="{}" '
             'd="M0 4H40"/></svg> {}{}</li>'
-        ).format(seat, DASHES[seat % len(DASHES)], name, _share(now and now[seat]))
+        ).format(seat, DASHES[seat % len(DASHES)], name, _share(now[seat] if now else None))
         for seat, name in enumerate(review.names)
     ]
     return Markup('<ul class="legend">{}</ul>').format(Markup("").join(items))
