@@ -40,7 +40,12 @@ class SeenTable(TypedDict):
 MANY_SAMPLES = 100_000  # so that no review is done before the measurement ends
 REVIEWS = 2
 POLL_SECONDS = 0.003
-ONE_ANSWER = 0.001  # seconds, after which no other answer is waited for
+
+
+def warm_up(server: Server, game: str) -> None:
+    """Let a bot answer once, which does not count, because the processes of the bots start for it."""
+    with caller(server.url) as http:
+        answer(set_table(http, game, ["me", "bot"]), random.Random(1))
 
 
 def waits(server: Server, game: str, seconds: float) -> list[float]:
@@ -114,7 +119,7 @@ def main() -> None:
     beside: list[float] = []
     for _ in track(range(arguments.rounds), "Rounds", console=Console(stderr=True), transient=True):
         with serving("--bot-seconds", arguments.bot_seconds, samples=MANY_SAMPLES) as server:
-            waits(server, arguments.game, ONE_ANSWER)  # it does not count: the processes of the bots start for it
+            warm_up(server, arguments.game)
             alone += waits(server, arguments.game, arguments.seconds)
             reviewed = begin_reviews(server, arguments.game)
             beside += waits(server, arguments.game, arguments.seconds)
