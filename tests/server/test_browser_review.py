@@ -109,16 +109,21 @@ def test_a_moment_is_chosen_in_the_picture(server: Server, come: Come, table: st
     end = int(page.locator("input[name=ply]").get_attribute("max") or 0)
     shown = page.locator(".chart:visible")
     expect(shown).to_have_count(1)
-    box = shown.bounding_box()
-    assert box is not None
-    left, span = (float(shown.get_attribute(f"data-{name}") or 0) for name in ("left", "span"))
     before = shown.locator(".moment-line").get_attribute("d")
-    place = {"x": box["width"] * (left + span / 2), "y": box["height"] / 2}
-    shown.tap(position=place) if guest.touches else shown.click(position=place)  # type: ignore[arg-type] # a place
+    x, y = place(shown, 0.5)
+    page.touchscreen.tap(x, y) if guest.touches else page.mouse.click(x, y)
     at(page, round(end / 2))
     assert shown.locator(".moment-line").get_attribute("d") != before
     expect(page.locator(".legend b")).to_have_text(chances_at(server, table, round(end / 2)))
     guest.fits()
+
+
+def place(shown: Locator, part: float) -> tuple[float, float]:
+    """Returns where the picture shows the moment after this part of the game."""
+    box = shown.bounding_box()
+    assert box is not None
+    left, span = (float(shown.get_attribute(f"data-{name}") or 0) for name in ("left", "span"))
+    return box["x"] + box["width"] * (left + span * part), box["y"] + box["height"] / 2
 
 
 def chances_at(server: Server, table: str, ply: int) -> list[str]:
@@ -131,13 +136,9 @@ def test_the_picture_is_followed_while_it_is_held(server: Server, come: Come, ta
     page = opened(come, server, table, 0).page
     end = int(page.locator("input[name=ply]").get_attribute("max") or 0)
     shown = page.locator(".chart:visible")
-    box = shown.bounding_box()
-    assert box is not None
-    left, span = (float(shown.get_attribute(f"data-{name}") or 0) for name in ("left", "span"))
-    x, y = (box["x"] + box["width"] * (left + span * part) for part in (0.25, 0.75)), box["y"] + box["height"] / 2
-    page.mouse.move(next(x), y)
+    page.mouse.move(*place(shown, 0.25))
     page.mouse.down()
-    page.mouse.move(next(x), y)
+    page.mouse.move(*place(shown, 0.75))
     at(page, round(end * 0.75))  # the button is still held
     page.mouse.up()
 
