@@ -26,6 +26,7 @@ class Reference:
 
     def __init__(self, setup: GameSetup, memory: int, version: int | None = None) -> None:
         self.setup = setup
+        self.version = version  # of the observation; None stands for the newest
         self.memory = memory  # how many past decisions of a seat are kept
         self.seats = range(setup.config.seats)
         self.observation = None if setup.game.observation is None else setup.observation_of(version)
