@@ -204,9 +204,7 @@ class Runner:
         self.n = n
         adapter = self.adapter
         options_given = tuple(adapter.options.items())
-        self.plan = RunnerPlan(
-            adapter.game.id, adapter.seats, options_given, adapter.pieces, n, limit, adapter.version
-        )
+        self.plan = RunnerPlan(adapter.game.id, adapter.seats, options_given, adapter.pieces, n, limit, adapter.version)
         wanted = processes if processes is not None else useful_processes(self.plan, self.adapter)
         if wanted < 1:
             raise BadSetup(f"A Runner needs at least 1 process, not {wanted}.")

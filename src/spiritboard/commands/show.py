@@ -91,7 +91,7 @@ def observation(
     option: GameOptions = None,
     pieces: PiecesOption = None,
     actions: Annotated[bool, typer.Option("--actions", help="List the actions instead of the positions.")] = False,
-    version: Annotated[int | None, typer.Option(help="An earlier version of the vector; by default the newest.")] = None,
+    version: Annotated[int | None, typer.Option(help="The version of the vector; by default the newest.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the positions of the vector of what a seat sees and remembers, or the meanings of a program's actions."""

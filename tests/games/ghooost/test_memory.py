@@ -21,11 +21,9 @@ from spiritboard.games.ghooost.words import (
     TURN_LOST,
     GhostTurnedUp,
 )
-from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
 from spiritboard.table.state import State
-from tests.games.ghooost.cemetery import at_table, do
-from tests.games.remembering import assert_remembers_the_log, marked, told_fields
+from tests.games.remembering import assert_remembers_the_log
 
 DECK = len(cast(GhooostPieces, GAME.own_pieces).deck())
 
