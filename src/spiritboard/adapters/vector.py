@@ -195,8 +195,10 @@ class Runner:
         version: int | None = None,
         **options: object,
     ) -> None:
-        """Deals `n` games. `version` is that of the observation, by default the newest. `processes` is the number of processes that play them, with this one; None means as many
-        as make it faster, and at most one for each core.
+        """Deals `n` games. `version` is that of the observation, by default the newest.
+
+        `processes` is the number of processes that play them, with this one; None means as many as make it faster, and
+        at most one for each core.
         """
         if n < 1 or limit < 1:
             raise BadSetup(f"A Runner needs at least 1 game and a limit of at least 1 decision, not {n} and {limit}.")

@@ -137,8 +137,17 @@ def test_a_position_may_say_nothing_of_what_was_seen() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"noted": [1 << 15]}, {"noted": [0]}, {"noted": [129] * 9}, {"noted": [7 << 7 | 8]}, {"noted": [1 << 7 | 120]}]
-    + [{"refused": [1]}, {"refused": [1 << 10, 0]}, {"refused": [13 << 6 | 1, 0]}, {"refused": [8, 0]}],
+    [
+        {"noted": [1 << 15]},
+        {"noted": [0]},
+        {"noted": [129] * 9},  # one too many
+        {"noted": [7 << 7 | 9]},  # the move of a seat that is not there
+        {"noted": [1 << 7 | 120]},  # a card that is not in the box
+        {"refused": [1]},
+        {"refused": [1 << 10, 0]},
+        {"refused": [13 << 6 | 1, 0]},  # a colour that is not in the box
+        {"refused": [8, 0]},
+    ],
 )
 def test_what_cannot_have_been_seen_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadPosition):
