@@ -52,7 +52,8 @@ Each game says in its `remember` what a seat remembers, and `state.sight(seat)["
 imagined world a seat remembers what it does in the real one. A position that was written by hand, or was stored before
 there were memories, opens with nothing remembered, and nothing is forgotten from there on. In Ghosts, Ghooost! and 13
 Ghosts the last eight moves or turns are kept one by one; what follows from older ones is in the counts. Spookies needs
-no memory, because what lies on the table is all that anybody knows. In Halloween nothing is hidden, so the log adds only where points came from.
+no memory, because what lies on the table is all that anybody knows. In Halloween nothing is hidden, so the log adds
+only where points came from.
 
 This page was made by
 
