@@ -35,6 +35,7 @@ def test_the_names_of_the_environments() -> None:
     assert list(environment_ids(games()["spookies"])) == ["spiritboard/Spookies-v1"]
 
 
+@pytest.mark.filterwarnings("ignore:.*is out of date:DeprecationWarning")  # Gymnasium says so of all but the newest
 @pytest.mark.parametrize(("game", "version"), VERSIONS)
 def test_each_version_has_an_environment(game: Game, version: int) -> None:
     name = f"spiritboard/{game.id.title()}-v{version}"
