@@ -28,8 +28,10 @@ The tables below list the fields of each game with as few players as it takes an
 once for each player, or have a position for each player, so vectors are longer with more players. These commands list
 every position and every action of any set-up, and with `--json` they print data:
 
-    spiritboard observation ghosts --players 4
-    spiritboard observation ghosts --players 4 --actions
+```sh
+spiritboard observation ghosts --players 4
+spiritboard observation ghosts --players 4 --actions
+```
 
 A value above the highest value of its field is shown as the highest. This happens where the rules or your own pieces
 set no limit, and in counts of which a few are enough.
@@ -57,7 +59,9 @@ only where points came from.
 
 This page was made by
 
-    python -m tools.observations
+```sh not-tried="it writes this page in a copy of the repository"
+python -m tools.observations
+```
 """
 
 FIELD_KINDS: dict[type[Field], str] = {
