@@ -41,14 +41,29 @@ set no limit, and in counts of which a few are enough.
 The version of an observation is raised when the same view could give other numbers than before. Earlier versions stay,
 byte for byte, so a policy that learned from one plays on:
 
-    gymnasium.make("spiritboard/Ghosts-v1")             # a name for each version
-    Runner("ghosts", version=1)                         # so do GameAdapter and the PettingZoo environments
-    pyspiel.load_game("python_spiritboard_ghosts(version=1)")
-    spiritboard.make("ghosts").observation_of(1)        # `observation` is the newest
-    spiritboard observation ghosts --version 1          # on the command line
+```python
+import gymnasium
+import spiritboard
+import spiritboard.adapters.gymnasium
+from spiritboard.adapters import pettingzoo
+from spiritboard.adapters.vector import Runner
 
-A bot that is a Python object asks its seat: `seat.observe(1)`. A version begins with all positions of the one before,
-and the actions are the same; so the first layer of a network can be carried over to a newer version.
+env = gymnasium.make("spiritboard/Ghosts-v1")  # each version has its name
+table = pettingzoo.env("ghosts", version=1)  # GameAdapter takes it, too
+with Runner("ghosts", n=4, version=1) as games:
+    print(games.observations.shape)
+observation = spiritboard.make("ghosts").observation_of(1)  # `observation` is the newest
+```
+
+```sh
+spiritboard observation ghosts --version 1
+```
+
+In OpenSpiel it is a parameter: `python_spiritboard_ghosts(version=1)`. A bot that is a Python object asks its seat:
+`seat.observe(1)`.
+
+A version begins with all positions of the one before, and the actions are the same; so the first layer of a network can
+be carried over to a newer version.
 
 Each game says in its `remember` what a seat remembers, and `state.sight(seat)["memory"]` has it as data. In an
 imagined world a seat remembers what it does in the real one. A position that was written by hand, or was stored before
