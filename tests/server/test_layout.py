@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from spiritboard.table.game import Game
 from tests.server.browser import PHONE, WIDE, Come, Guest, Size, play_now
@@ -56,6 +57,35 @@ def test_everything_that_can_be_touched_is_large_enough(server: Server, come: Co
     found["after another pick"] = too_small(guest)
     offenders = [f"{when}: {each}" for when, small in found.items() for each in small]
     assert not offenders, "\n".join([game.id, *offenders])
+
+
+# Whether something that can be picked is wholly on the screen: in the question's bar, or below it.
+SHOWS_A_PICK = """() => {
+  const question = document.querySelector(".asking").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll(".pick.lit")].some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= (each.closest(".asking") ? 0 : question) && bottom <= innerHeight;
+  });
+}"""
+
+
+@every_game
+def test_a_phone_shows_what_a_newcomer_can_pick(server: Server, come: Come, game: Game) -> None:
+    """Also below the goal and the request for a name."""
+    guest = come(PHONE)
+    play_now(guest, server, game)
+    expect(guest.page.locator("#name-line")).to_be_visible()
+    guest.lit()
+    guest.page.wait_for_function(SHOWS_A_PICK)
+
+
+def test_a_long_score_sheet_does_not_stretch_the_table(server: Server, come: Come, finished: dict[str, str]) -> None:
+    guest = come(WIDE)
+    guest.page.goto(f"{server.url}/tables/{finished['ghosts']}")
+    ending, stage = guest.page.locator("#live .ending").bounding_box(), guest.page.locator(".stage").bounding_box()
+    assert ending is not None
+    assert stage is not None
+    assert stage["height"] < WIDE[1] / 2 < ending["height"]
 
 
 @pytest.mark.parametrize("address", ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns"])
