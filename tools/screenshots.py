@@ -82,6 +82,7 @@ class Camera:
         self.visit("/mine", "mine")
         self.visit("/nowhere", "error")
         self.invitation()
+        self.full_table()
 
     def words(self, game: Game) -> None:
         """Takes pictures of the pages about a game, and of what needs no opponent: a lesson and a puzzle."""
@@ -135,7 +136,6 @@ class Camera:
         """Takes pictures of everything that a finished game leads to."""
         self.replay(self.first)
         table = f"/tables/{self.finished[self.first.id]}"
-        self.visit(f"{table}/join", "full")
         self.visit(f"{table}/play-on?ply=20", "play-on")
         self.visit(f"{table}/deal", "deal-again")
         self.visit(f"{table}/review", "review-start")
@@ -164,7 +164,8 @@ class Camera:
         self.page.locator("#rules-drawer .rules-section").first.wait_for()
         self.shoot("drawer")
         self.page.keyboard.press("Escape")
-        self.page.locator(".game-table [data-explain]:visible").first.hover()
+        self.page.locator(".game-table .player [data-explain]:visible").first.hover()
+        self.page.locator(".explained").wait_for()
         self.shoot("explained")
         table = self.page.url
         self.visit(f"{table}/leave", "leave-game")
@@ -199,6 +200,18 @@ class Camera:
         self.shoot("older", friend)
         friend.goto("/mine")
         self.shoot("mine-of-a-friend", friend)
+
+    def full_table(self) -> None:
+        """Takes a picture of what somebody sees who comes too late."""
+        self.set_table("friend")
+        link = self.page.locator("#invite-url").input_value()
+        friend, late = self.new_page(), self.new_page()
+        friend.goto(link)
+        friend.fill("#join-name", "Mina")
+        friend.click("text=Sit down")
+        friend.locator(".game-table").wait_for()
+        late.goto(link)
+        self.shoot("full", late)
 
     # What the person does.
 

@@ -36,6 +36,15 @@ TOO_SMALL = """(smallest) => {
 }"""
 
 
+# A browser that has solved puzzles shows how many.
+SHOW_TAGS = """() => {
+  for (const tag of document.querySelectorAll("main .tag[hidden]")) {
+    tag.hidden = false;
+    tag.textContent = "60 of 60 solved";
+  }
+}"""
+
+
 def too_small(guest: Guest) -> list[str]:
     found: list[str] = guest.page.evaluate(TOO_SMALL, SMALLEST)
     return found
@@ -88,10 +97,15 @@ def test_a_long_score_sheet_does_not_stretch_the_table(server: Server, come: Com
     assert stage["height"] < WIDE[1] / 2 < ending["height"]
 
 
-@pytest.mark.parametrize("address", ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns"])
-def test_everything_on_a_page_is_large_enough(server: Server, come: Come, address: str) -> None:
+ADDRESSES = ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns", "/puzzles", "/deals"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_everything_on_a_page_is_large_enough_and_fits(server: Server, come: Come, address: str) -> None:
     guest = come(PHONE)
     guest.page.goto(server.url + address)
+    guest.page.evaluate(SHOW_TAGS)
+    guest.fits()
     offenders = too_small(guest)
     assert not offenders, "\n".join([address, *offenders])
 
