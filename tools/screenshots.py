@@ -81,6 +81,7 @@ class Camera:
         self.visit("/", "home-later")
         self.visit("/mine", "mine")
         self.visit("/nowhere", "error")
+        self.visit("/docs", "docs")
         self.invitation()
         self.full_table()
 
