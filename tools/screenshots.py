@@ -48,8 +48,9 @@ class Camera:
     def new_page(self) -> Page:
         """Returns a page of another person."""
         width, height = WINDOW_SIZES[self.size]
-        viewport = {"width": width, "height": height}
-        context = self.browser.new_context(viewport=viewport, base_url=self.server.url, has_touch=self.size != "wide")
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, base_url=self.server.url, has_touch=self.size != "wide"
+        )
         context.set_default_timeout(MILLISECONDS)
         return context.new_page()
 

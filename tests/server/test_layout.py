@@ -90,11 +90,13 @@ def test_a_phone_shows_what_a_newcomer_can_pick(server: Server, come: Come, game
 
 def test_a_long_score_sheet_does_not_stretch_the_table(server: Server, come: Come, finished: dict[str, str]) -> None:
     guest = come(WIDE)
-    guest.page.goto(f"{server.url}/tables/{finished['ghosts']}")
-    ending, stage = guest.page.locator("#live .ending").bounding_box(), guest.page.locator(".stage").bounding_box()
-    assert ending is not None
-    assert stage is not None
-    assert stage["height"] < WIDE[1] / 2 < ending["height"]
+    guest.page.goto(f"{server.url}/tables/{finished['ghosts']}/replay")
+    sheet = guest.page.locator("#live .ending")
+    expect(sheet).to_be_visible()
+    table, log = guest.page.locator(".game-table > .ghosts").bounding_box(), guest.page.locator(".story").bounding_box()
+    assert table is not None
+    assert log is not None
+    assert table["y"] + table["height"] < log["y"] + log["height"] - 50
 
 
 ADDRESSES = ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns", "/puzzles", "/deals"]
