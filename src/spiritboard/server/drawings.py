@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from operator import itemgetter
+from typing import Any
 
 from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import MARK_BEGINS, Part, mark
-from spiritboard.server.templating import MISSING, Collecting, FieldName, PartContext, Watched
+from spiritboard.server.templating import MISSING, Collecting, FieldName, Item, PartContext, Path, Watched
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
 Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
@@ -70,8 +71,11 @@ def _noted(source: str, fields: Mapping[FieldName, object]) -> list[Noted]:
 
     Short values come first, because they tell most differences, and lists take longer to compare."""
     short, long, others = {}, {}, []
+    inside: dict[Path, dict[str | int, object]] = {}  # by the path of what they are in
     for name, value in fields.items():
-        if not isinstance(name, str):
+        if isinstance(name, Item) and value is not MISSING:
+            inside.setdefault(name.path[:-1], {})[name.path[-1]] = value
+        elif not isinstance(name, str):
             others.append((source, name.read, value))
         elif value is MISSING:
             others.append((source, partial(_missing, name), value))
@@ -79,7 +83,8 @@ def _noted(source: str, fields: Mapping[FieldName, object]) -> list[Noted]:
             long[name] = value
         else:
             short[name] = value
-    return [*_all_at_once(source, short), *others, *_all_at_once(source, long)]
+    found = [_all_inside(source, path, items) for path, items in inside.items()]
+    return [*_all_at_once(source, short), *others, *found, *_all_at_once(source, long)]
 
 
 def _all_at_once(source: str, fields: Mapping[str, object]) -> list[Noted]:
@@ -88,6 +93,22 @@ def _all_at_once(source: str, fields: Mapping[str, object]) -> list[Noted]:
         return []
     read = itemgetter(*fields)
     return [(source, read, read(fields))]
+
+
+def _all_inside(source: str, path: Path, items: Mapping[str | int, object]) -> Noted:
+    """Returns a function that reads all these items of what is at a path; it returns MISSING if one is not there."""
+    pick = itemgetter(*items)
+
+    def read(fields: Mapping[str, Any]) -> object:
+        found: Any = fields
+        try:
+            for key in path:
+                found = found[key]
+            return pick(found)
+        except LookupError:
+            return MISSING
+
+    return source, read, pick(items)
 
 
 def _missing(name: str, fields: Mapping[str, object]) -> object:

@@ -61,22 +61,37 @@ class Equal(NamedTuple):
         return bool(found == self.value)
 
 
-FieldName = str | Item | Equal  # what a template reads: a whole field, or one of these
+class Among(NamedTuple):
+    """Whether one of these values is at a path in a view, as something that a template reads."""
+
+    path: Path
+    values: tuple[object, ...]
+
+    def read(self, view: Mapping[str, Any]) -> object:
+        return Item(self.path).read(view) in self.values
+
+
+FieldName = str | Item | Equal | Among  # what a template reads: a whole field, or one of these
 
 
 class Fields(dict[str, Any]):
     """The fields of a view that a template has read. Each is copied from the view at the first reading."""
 
-    def __init__(self, view: Mapping[str, Any]) -> None:
+    def __init__(
+        self, view: Mapping[str, Any], read: dict[FieldName, object] | None = None, path: Path = ()
+    ) -> None:
+        """With a path these are the fields of what is there in a view, and are noted in what was read of that view."""
         super().__init__()
         self.view = view
-        self.read: dict[FieldName, object] = {}  # with MISSING for fields that the view does not have
+        self.read = {} if read is None else read  # with MISSING for fields that the view does not have
+        self._path = path
 
     def __missing__(self, name: str) -> object:
+        noted = Item((*self._path, name)) if self._path else name
         try:
-            found = self[name] = self.read[name] = self.view[name]
+            found = self[name] = self.read[noted] = self.view[name]
         except KeyError:
-            self.read[name] = MISSING
+            self.read[noted] = MISSING
             return StrictUndefined(obj=self.view, name=name)
         return found
 
@@ -88,8 +103,10 @@ class Watched:
 
     __iter__ = None  # without this, Python would iterate by asking for the fields 0, 1 and so on
 
-    def __init__(self, view: Mapping[str, object]) -> None:
-        self.fields = Fields(view)
+    def __init__(
+        self, view: Mapping[str, object], read: dict[FieldName, object] | None = None, path: Path = ()
+    ) -> None:
+        self.fields = Fields(view, read, path)
 
     def __getitem__(self, name: str) -> object:
         return self.fields[name]
@@ -102,15 +119,38 @@ class Watched:
         return self.fields.read
 
 
-def one_of(view: Watched | Mapping[str, Any], *path: str | int) -> object:
-    """Returns what is at a path in a view, such as one item of a list. A drawing that reads only the item does not
-    depend on the other items. Raises LookupError if nothing is there."""
+def _at(view: Watched | Mapping[str, Any], path: Path) -> Any:
     found: Any = view.fields.view if isinstance(view, Watched) else view
     for key in path:
         found = found[key]
+    return found
+
+
+def one_of(view: Watched | Mapping[str, Any], *path: str | int) -> object:
+    """Returns what is at a path in a view, such as one item of a list. A drawing that reads only the item does not
+    depend on the other items. Raises LookupError if nothing is there."""
+    found = _at(view, path)
     if isinstance(view, Watched):
         view.fields.read[Item(path)] = found
     return found
+
+
+def fields_of(view: Watched | Mapping[str, Any], *path: str | int) -> Watched | Mapping[str, Any]:
+    """Returns the dictionary at a path in a view, to be read field by field. A drawing depends on those of its fields
+    that it reads, and not on the others. Raises LookupError if nothing is there."""
+    found: Mapping[str, Any] = _at(view, path)
+    return Watched(found, view.fields.read, path) if isinstance(view, Watched) else found
+
+
+def among(view: Watched | Mapping[str, Any], *path_and_values: Any) -> bool:
+    """Returns whether one of these values, a list that is given last, is at a path in a view. A drawing that reads
+    only that does not depend on which of them is there."""
+    *path, values = path_and_values
+    asked = Among(tuple(path), tuple(values))
+    if not isinstance(view, Watched):
+        return bool(asked.read(view))
+    found = view.fields.read[asked] = asked.read(view.fields.view)
+    return bool(found)
 
 
 def equal(view: Watched | Mapping[str, Any], *path_and_value: str | int | None) -> bool:
