@@ -22,7 +22,17 @@ from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import MARK_BEGINS, Part, mark
-from spiritboard.server.templating import MISSING, Collecting, FieldName, Item, PartContext, Path, Watched
+from spiritboard.server.templating import (
+    MISSING,
+    Collecting,
+    FieldName,
+    Item,
+    PartContext,
+    Path,
+    Small,
+    Watched,
+    with_all_inside,
+)
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
 Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
@@ -34,15 +44,20 @@ class Drawing(Part):
     """A part that a template has drawn, and all the data that the template has read."""
 
     def __init__(
-        self, html: str, read: Read, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
+        self, html: str, read: Read, outer: Mapping[str, Small], variables: Mapping[str, object] | None = None
     ) -> None:
         super().__init__(html)
         self.used = 0  # the number of the last position for which it was used
         self._read = read
         self._noted = [noted for source, fields in read.items() for noted in _noted(source, fields)]
-        self.small = small  # the parts that macros have drawn inside of this one, by name
+        self.outer = outer  # the small parts that have marks in this one, by name
         self.variables = variables or {}  # that blocks inside of this part see
         self._blocks: list[tuple[str, Render]] | None = None
+
+    @property
+    def small(self) -> dict[str, Small]:
+        """Returns all small parts inside of this one, by name."""
+        return with_all_inside(self.outer)
 
     def serves(self, data: Data) -> bool:
         """Returns whether the template would draw the same from these data."""
@@ -166,7 +181,7 @@ def _drawn(template: Template, name: str, render: Render, data: Data, outside: D
     watched = {source: Watched(fields) for source, fields in data.items() if source}
     context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
     context.blocks = _markers(template, name)
-    small: dict[str, Part] = {}
+    small: dict[str, Small] = {}
     with Collecting(small):
         html = "".join(render(context))
     read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}

@@ -167,11 +167,12 @@ def equal(view: Watched | Mapping[str, Any], *path_and_value: str | int | None) 
 class Small(Part):
     """What a macro has drawn from its arguments. Its name follows from its HTML alone, so the name tells nothing."""
 
-    def __init__(self, html: str, inside: dict[str, Part]) -> None:
+    def __init__(self, html: str, inside: Mapping[str, Small]) -> None:
+        """`inside` are the small parts whose marks are in the HTML."""
         super().__init__(html)
         self.name = blake2b(html.encode(), digest_size=NAME_BYTES).hexdigest()
         self.mark = Markup(mark(self.name)) if inside or len(html) > LONGEST_INSIDE else None
-        self.all: dict[str, Part] = {**inside, self.name: self}
+        self.all: dict[str, Small] = {**with_all_inside(inside), self.name: self}
 
     @cached_property
     def markup(self) -> Markup:
@@ -179,13 +180,18 @@ class Small(Part):
         return Markup(compose({name: part.html for name, part in self.all.items()}, self.name))
 
 
-COLLECTED: ContextVar[dict[str, Part] | None] = ContextVar("COLLECTED", default=None)
+def with_all_inside(small: Mapping[str, Small]) -> dict[str, Small]:
+    """Returns these small parts and all that are inside of them."""
+    return {name: part for outer in small.values() for name, part in outer.all.items()}
+
+
+COLLECTED: ContextVar[dict[str, Small] | None] = ContextVar("COLLECTED", default=None)
 
 
 class Collecting:
     """Puts the small parts that are drawn meanwhile into a dictionary by name, and their marks into the drawing."""
 
-    def __init__(self, small: dict[str, Part]) -> None:
+    def __init__(self, small: dict[str, Small]) -> None:
         self._small = small
 
     def __enter__(self) -> None:
@@ -193,6 +199,17 @@ class Collecting:
 
     def __exit__(self, *_: object) -> None:
         COLLECTED.reset(self._token)
+
+
+def drawn(macro: Macro, given: tuple[object, ...]) -> Markup:
+    """Returns what a macro draws from these arguments. If it takes just so many, and can take no others, its function is
+    called directly, because Jinja takes long to sort arguments."""
+    if len(given) != len(macro.arguments) or macro.caller or macro.catch_kwargs or macro.catch_varargs:
+        return cast(Markup, macro(*given))
+    return str.__new__(Markup, macro._func(*given))
+
+
+encode = msgspec.json.Encoder().encode
 
 
 @dataclass
@@ -205,21 +222,21 @@ class Memo:
 
     def __call__(self, macro: Macro, *given: object) -> Markup:
         """Returns what a macro draws; while small parts are collected, the mark of a small part."""
-        key = (macro, msgspec.json.encode(given))
+        key = (macro, encode(given))
         small = self.drawn.get(key) or self._draw(key, given)
         collected = COLLECTED.get()
         if collected is None or small.mark is None:
             return small.markup
-        collected.update(small.all)
+        collected[small.name] = small
         return small.mark
 
     def _draw(self, key: tuple[Macro, bytes], given: tuple[object, ...]) -> Small:
         if len(self.drawn) >= self.most:
             for oldest in list(self.drawn)[: (self.most + 1) // 2]:
                 del self.drawn[oldest]
-        inside: dict[str, Part] = {}
+        inside: dict[str, Small] = {}
         with Collecting(inside):
-            found = self.drawn[key] = Small(str(key[0](*given)), inside)
+            found = self.drawn[key] = Small(str(drawn(key[0], given)), inside)
         return found
 
 
@@ -262,7 +279,7 @@ class TableContext(Context):
             return super().call(called, *given, **named)
         named.pop("_loop_vars", None)
         named.pop("_block_vars", None)
-        return called(*given, **named)
+        return called(*given, **named) if named else drawn(called, given)
 
 
 class PartContext(TableContext):
