@@ -83,7 +83,8 @@ def test_only_the_older_half_of_the_drawings_is_forgotten_when_there_are_too_man
     [("m('<')", "[&lt;]5"), ("m('<', 6)", "[&lt;]6"), ("m(b=7, a='>')", "[&gt;]7"), ("rest('a', 'b')", "ab")],
 )
 def test_a_macro_draws_the_same_however_it_is_called(call: str, found: str) -> None:
-    macros = "{% macro m(a, b=5) %}[{{ a }}]{{ b }}{% endmacro %}{% macro rest(a) %}{{ a }}{{ varargs[0] }}{% endmacro %}"
+    macros = "{% macro m(a, b=5) %}[{{ a }}]{{ b }}{% endmacro %}"
+    macros += "{% macro rest(a) %}{{ a }}{{ varargs[0] }}{% endmacro %}"
     assert drawn(macros + "{{ " + call + " }}") == found
 
 

@@ -77,9 +77,7 @@ FieldName = str | Item | Equal | Among  # what a template reads: a whole field, 
 class Fields(dict[str, Any]):
     """The fields of a view that a template has read. Each is copied from the view at the first reading."""
 
-    def __init__(
-        self, view: Mapping[str, Any], read: dict[FieldName, object] | None = None, path: Path = ()
-    ) -> None:
+    def __init__(self, view: Mapping[str, Any], read: dict[FieldName, object] | None = None, path: Path = ()) -> None:
         """With a path these are the fields of what is there in a view, and are noted in what was read of that view."""
         super().__init__()
         self.view = view
@@ -202,8 +200,8 @@ class Collecting:
 
 
 def drawn(macro: Macro, given: tuple[object, ...]) -> Markup:
-    """Returns what a macro draws from these arguments. If it takes just so many, and can take no others, its function is
-    called directly, because Jinja takes long to sort arguments."""
+    """Returns what a macro draws from these arguments. If it takes exactly so many, its function is called directly,
+    because Jinja takes long to sort arguments."""
     if len(given) != len(macro.arguments) or macro.caller or macro.catch_kwargs or macro.catch_varargs:
         return cast(Markup, macro(*given))
     return str.__new__(Markup, macro._func(*given))
