@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.thirteen.view import AbilityKind, AbilityShown
+from spiritboard.games.thirteen.view import AbilityKind
 from spiritboard.table.row import Row
 
 SET_SIZE: Final = 13  # the ghosts of a set are numbered from 1 to 13
@@ -41,11 +41,6 @@ class Abilities:
         self.asks = Row(asks)  # the numbers for which a question is answered with yes, as bits
         self.looks = Row(looks)  # how many cards of the pile the ghost looks at
         self.texts = texts
-        # Part of every view. The views share it, so that two of them are compared quickly; nobody changes it.
-        self.shown: list[AbilityShown] = [
-            {"number": number, "kind": ABILITY_KINDS[effects[number]], "text": texts[number]}
-            for number in range(1, SET_SIZE + 1)
-        ]
 
 
 def bits(numbers: list[int]) -> int:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from spiritboard.games.thirteen import knowledge, words
-from spiritboard.games.thirteen.abilities import QUESTION
+from spiritboard.games.thirteen.abilities import ABILITY_KINDS, QUESTION, SET_SIZE, Abilities
 from spiritboard.games.thirteen.answers import ATTACK_ON, answer_of, asker_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT
 from spiritboard.games.thirteen.owned import numbers_of
 from spiritboard.games.thirteen.view import (
+    AbilityShown,
     AnswerShown,
     AnswerWord,
     PileShown,
@@ -47,9 +48,14 @@ def show(state: ThirteenPosition, seat: int | None) -> ThirteenShown:
 def explain(state: ThirteenPosition, seat: int | None) -> ThirteenExplained:
     return {
         "prompt": words.prompt(state, seat) if seat is not None and seat in state.pending() else None,
-        "abilities": state.abilities.shown,
+        "abilities": abilities(state.abilities),
         "showing": state.showing(),
     }
+
+
+def abilities(book: Abilities) -> list[AbilityShown]:
+    numbers = range(1, SET_SIZE + 1)
+    return [{"number": each, "kind": ABILITY_KINDS[book.effects[each]], "text": book.texts[each]} for each in numbers]
 
 
 def pile(state: ThirteenPosition, seat: int | None, cards: Row) -> PileShown:
