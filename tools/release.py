@@ -27,7 +27,7 @@ Built and tried in dist/. When `make test` has passed at this commit, publish it
   python -m twine upload dist/spiritboard-{version}.tar.gz
 The wheel in dist/ is for this machine. The wheels for PyPI are made by the workflow in .github/workflows/test.yml."""
 NO_REPOSITORY = """
-pyproject.toml names no repository (tool.spiritboard), so an index will show no pictures, and no links to other files."""
+pyproject.toml names no repository (tool.spiritboard), so an index shows no pictures, and no links to other files."""
 
 
 def package_version(root: Path) -> str:
