@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -46,9 +46,9 @@ def command_sections(group: TyperGroup, prefix: str) -> Iterator[str]:
             yield command_section(f"{prefix} {name}", command.help, command.params)
 
 
-def command_section(name: str, about: str | None, parameters: list[TyperArgument | TyperOption]) -> str:
+def command_section(name: str, about: str | None, parameters: Iterable[object]) -> str:
     """Returns what a command does, how it is called, and what can be given to it."""
-    shown = [each for each in parameters if not each.hidden]
+    shown = [each for each in parameters if isinstance(each, TyperArgument | TyperOption) and not each.hidden]
     arguments = [str(each.metavar or each.name) for each in shown if isinstance(each, TyperArgument)]
     options = [each for each in shown if isinstance(each, TyperOption)]
     call = " ".join([name, *arguments, *(["[OPTIONS]"] if options else [])])
@@ -113,12 +113,13 @@ PARTS: dict[str, dict[str, str]] = {
 }
 # What a game's own package writes, and nobody else calls.
 FOR_GAMES = {
-    "State": "deal redeal show explain complete inventory check find_moves moves_now mark_moves seat_after first_player "
-    "agreed_first is_asked carry_over tell random_move",
+    "State": "deal redeal show explain complete inventory check find_moves moves_now mark_moves seat_after "
+    "first_player agreed_first is_asked carry_over tell random_move",
     "Dice": "draw_into shuffle_row deal_again pick_from draw_from",
     "Observation": "lay_out facts write write_common around player places_after all_facts",
     "Game": "say_choice other_rules",
 }
+EXAMPLE = re.compile(r"(?:^ {4,}.*\n?)+", re.MULTILINE)
 Definition = ast.FunctionDef | ast.ClassDef
 
 
@@ -224,7 +225,7 @@ def methods(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 def documented(node: Definition) -> str:
     """Returns a docstring as Markdown: its indented examples are fenced."""
     text = ast.get_docstring(node) or ""
-    return re.sub(r"(?:^ {4,}.*\n?)+", lambda found: f"```text\n{inspect.cleandoc(found[0])}\n```\n", text, flags=re.M)
+    return EXAMPLE.sub(lambda found: f"```text\n{inspect.cleandoc(found[0])}\n```\n", text)
 
 
 PAGES = {"commands": commands_page, "python": python_page}

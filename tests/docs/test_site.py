@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from html import unescape
 from pathlib import Path
+from typing import cast
 from urllib.parse import urljoin
 
 import pytest
@@ -128,8 +129,8 @@ def test_a_page_that_is_not_listed_comes_last(tmp_path: Path, monkeypatch: pytes
             ("How to", ["one"]),
             (NOT_LISTED, ["new"]),
         ]
-        (section, _) = home_context(SERVED)["sections"]  # type: ignore[misc]
-        assert section["pages"][0]["about"] == "About one and it."
+        sections = cast(list[dict[str, list[dict[str, str]]]], home_context(SERVED)["sections"])
+        assert sections[0]["pages"][0]["about"] == "About one and it."
         shown = page_context(pages.pages()["one"], SERVED)
         assert (shown["before"], shown["after"]) == (None, {"title": "new", "url": "/docs/new"})
     finally:
