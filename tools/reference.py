@@ -62,9 +62,9 @@ def command_section(name: str, about: str | None, parameters: Iterable[object]) 
 def parameter_row(parameter: TyperArgument | TyperOption) -> str:
     argument = isinstance(parameter, TyperArgument)
     names = [str(parameter.metavar or parameter.name)] if argument else [*parameter.opts, *parameter.secondary_opts]
-    named = ", ".join(f"`{each}`" for each in names)
     if not argument and parameter.metavar:
-        named += f" `{parameter.metavar}`"
+        names[-1] += f" {parameter.metavar}"
+    named = ", ".join(f"`{each}`" for each in names)
     return f"| {named} | {default_of(parameter)} | {in_cell(parameter.help or '')} |"
 
 
