@@ -33,6 +33,7 @@ TABLE = [
     "events.py",
     "standings.py",
     "state.py",
+    "remembering.py",
     "guide.py",
     "observation.py",
     "playout.py",
