@@ -187,6 +187,8 @@ def split_arguments(node: ast.FunctionDef) -> list[str]:
     plain = [*given.posonlyargs, *given.args]
     defaults = [None] * (len(plain) - len(given.defaults)) + list(given.defaults)
     found = [argument(each, value) for each, value in zip(plain, defaults, strict=True) if each.arg != "self"]
+    if given.posonlyargs:
+        found.insert(sum(each.arg != "self" for each in given.posonlyargs), "/")
     if given.vararg:
         found.append(f"*{argument(given.vararg, None)}")
     elif given.kwonlyargs:
