@@ -111,6 +111,8 @@ class Camera:
         self.visit("/", "home-later")
         self.visit("/mine", "mine")
         self.visit("/nowhere", "error")
+        self.visit("/docs", "docs")
+        self.visit("/docs/first-program", "docs-page")
         self.invitation()
 
     def at_a_table(self) -> None:
