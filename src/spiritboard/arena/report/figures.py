@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from spiritboard.arena.findings import TENTHS, Findings, Measure, quantile
 from spiritboard.arena.ratio import SIGNIFICANCE, Ratio, chance_from, corrected
 from spiritboard.arena.report import plots
+from spiritboard.arena.report.numbers import number, with_interval
 from spiritboard.arena.report.plots import Dot, HistogramBar
 from spiritboard.table.statistics import Chart, Statistics
 
@@ -55,18 +56,6 @@ class FigureRow:
         place = (self.group, self.label) if self.group else (self.label,)
         numbers = (number(self.ratio.mean, self.share), number(low, self.share), number(high, self.share))
         return (*named, *place, *numbers, f"{self.ratio.bottom:,.0f}")
-
-
-def number(value: float, share: bool = False) -> str:
-    """Returns a number as text, with as many digits as a reader needs."""
-    if share:
-        return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
-
-
-def with_interval(ratio: Ratio, share: bool) -> str:
-    low, high = ratio.interval(share)
-    return f"{number(ratio.mean, share)} ({number(low, share)} to {number(high, share)})"
 
 
 def general(series: list[Series], players: int, statistics: Statistics) -> list[Figure]:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup, escape
-
-import spiritboard
 from spiritboard.arena import workers
-from spiritboard.arena.report import plots
 from spiritboard.arena.report.compare import Difference, PieceChange, changes, differences
 from spiritboard.arena.report.figures import Figure, Series, general, own
+from spiritboard.arena.report.template import REPORT_FOLDER, render
 from spiritboard.arena.simulate import RANDOM_BOT, SimulationJob, survey
 from spiritboard.arena.workers import Each
 from spiritboard.table.errors import BadSetup
@@ -22,7 +17,6 @@ from spiritboard.table.options import first_seat_begins
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.registry import find
 
-REPORT_FOLDER = Path(__file__).parent
 SERIES_NAMES = ("A", "B")
 FEWEST_GAMES_IN_REPORT = 2
 MOST_DIFFERENCES_SHOWN = 200  # the surest differences come first
@@ -120,17 +114,10 @@ def page(
     changed: list[PieceChange],
     differing: list[Difference],
 ) -> str:
-    environment = Environment(
-        loader=FileSystemLoader(REPORT_FOLDER),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    # It is safe to insert drawings as they are: they hold only numbers and labels, which Altair has escaped.
-    environment.filters["placed"] = lambda figure: Markup(plots.placed(figure.drawing, str(escape(figure.title))))
     setups = [job.setup().config for _, job in request.jobs(request.players[0])]
-    return environment.get_template("page.html").render(
+    return render(
+        REPORT_FOLDER,
+        "page.html",
         request=request,
         game=game,
         sections=sections,
@@ -140,6 +127,4 @@ def page(
         looked_at=len(differing),
         significant=sum(each.significant for each in differing),
         setups=setups,
-        style=Markup((REPORT_FOLDER / "page.css").read_text(encoding="utf-8")),
-        version=spiritboard.__version__,
     )

@@ -18,6 +18,7 @@ from spiritboard.games.halloween.words import EVENTS, GHOST_TOKEN_PAID, PICK_MAD
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.style import Style
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,14 @@ class CardSetOption(Option):
             f"not {value!r}."
         )
 
+
+STYLES = (
+    Style("hunter", "fights for ghost tokens wherever a fight can be won", {"fighting": 2.0}),
+    Style("haunter", "haunts at the first chance, also for few points", {"haunting": 4.0}),
+    Style("builder", "upgrades sections and ghosts first", {"upgrading": 2.0}),
+    Style("collector", "occupies cards as soon as it can pay for them", {"occupying": 4.0, "summoning": 0.5}),
+    Style("careful", "summons and scares, and never fights", {"fighting": -100.0, "summoning": 0.5, "scaring": 0.5}),
+)
 
 GAME = Game(
     id="halloween",
@@ -69,6 +78,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     rules_version=2,
     review_seconds=120,
+    styles=STYLES,
     guide=HalloweenGuide,
     observation=HalloweenObservation,
     statistics=HalloweenStatistics,
