@@ -119,22 +119,32 @@ def _targets(candidate: Candidate) -> str:
 
 @dataclass(frozen=True)
 class Judged:
-    """The loss of a combination after some games: the whole, and without each batch in turn."""
+    """The misses of a combination after some games, by target: those of all games, and without each batch in turn."""
 
     number: int
-    misses: list[float]  # by target
-    loss: float
-    without: list[float]
+    misses: list[float]
+    without: list[list[float]]  # by batch
+
+    @property
+    def loss(self) -> float:
+        return math.fsum(self.misses)
 
     @property
     def error(self) -> float:
-        return jackknife_error(self.without)
+        """Returns the standard error of the loss."""
+        return jackknife_error([math.fsum(each) for each in self.without])
 
     def behind(self, best: Judged) -> tuple[float, float]:
         """Returns how much higher this loss is than that of another, and the standard error of that. Both have played
         the same batches."""
-        differences = [mine - theirs for mine, theirs in zip(self.without, best.without, strict=True)]
-        return self.loss - best.loss, jackknife_error(differences)
+        pairs = zip(self.without, best.without, strict=True)
+        return self.loss - best.loss, jackknife_error([math.fsum(mine) - math.fsum(theirs) for mine, theirs in pairs])
+
+    def behind_in(self, best: Judged, target: int) -> tuple[float, float]:
+        """Returns the same for one target."""
+        pairs = zip(self.without, best.without, strict=True)
+        error = jackknife_error([mine[target] - theirs[target] for mine, theirs in pairs])
+        return self.misses[target] - best.misses[target], error
 
 
 def jackknife_error(without: list[float]) -> float:
@@ -153,7 +163,7 @@ def judge(trials: Trials, targets: list[Target], number: int, upto: int) -> Judg
     whole = _misses(targets, totals, games)
     without = [_misses(targets, [totals[at] - sums.totals[at] for at in columns], games - sums.games) for sums in own]
     corrected = [_corrected(whole[at], [each[at] for each in without]) for at in range(len(targets))]
-    return Judged(number, corrected, math.fsum(corrected), [math.fsum(each) for each in without])
+    return Judged(number, corrected, without)
 
 
 def _misses(targets: list[Target], totals: list[float], games: int) -> list[float]:
@@ -244,7 +254,7 @@ class Search:
         """Plays all rounds. Returns the combinations that are left, the one with the lowest loss first."""
         left = self.numbers
         judged: list[Judged] = []
-        ends = round_ends(batches(self.plan.games), len(left))
+        ends = round_ends(batches(self.plan), len(left))
         for at, upto in enumerate(ends):
             before = ends[at - 1] if at else 0
             self._play(self.trials, left, range(before, upto), self._to_come(len(left), ends[at:], before))
@@ -255,7 +265,7 @@ class Search:
 
     def _to_come(self, left: int, ends: list[int], before: int) -> int:
         """Returns how many games there may be still, if half of the combinations are dropped in each round."""
-        games = self.plan.games / batches(self.plan.games)
+        games = self.plan.games / batches(self.plan)
         expected = 0.0
         for upto in ends:
             expected += left * (upto - before) * games
@@ -276,7 +286,7 @@ class Search:
         plan = msgspec.structs.replace(self.plan, seed=f"{self.plan.seed} again")
         file = None if self._file is None else self._file.with_name(f"{self._file.name}.again")
         trials = Trials(plan, file, "search")
-        self._play(trials, numbers, range(batches(plan.games)), len(numbers) * plan.games)
+        self._play(trials, numbers, range(batches(plan)), len(numbers) * plan.games)
         return trials
 
 
@@ -308,8 +318,9 @@ def choose(plan: TrialPlan, left: list[Judged]) -> int:
 
 
 def _as_good(one: Judged, best: Judged) -> bool:
-    behind, error = one.behind(best)
-    return behind <= AS_GOOD * error
+    """Returns whether a combination is not behind the best in any target by more than the noise."""
+    found = [one.behind_in(best, target) for target in range(len(best.misses))]
+    return all(behind <= AS_GOOD * error for behind, error in found)
 
 
 def changes(plan: TrialPlan, number: int) -> tuple[int, int]:
@@ -323,9 +334,13 @@ def changes(plan: TrialPlan, number: int) -> tuple[int, int]:
     return changed, steps
 
 
-def trade_offs(left: list[Judged]) -> list[int]:
-    """Returns the combinations to which no other is preferable: none is nearer to one target and as near to all."""
-    return [one.number for one in left if not any(_preferable(other, one) for other in left)]
+def trade_offs(plan: TrialPlan, left: list[Judged]) -> list[int]:
+    """Returns the combinations to which no other is preferable: none is nearer to one target and as near to all. Of
+    those that played alike, it is the one that changes least."""
+    by_change = sorted(left, key=lambda one: changes(plan, one.number))
+    different = {tuple(one.misses): one for one in reversed(by_change)}.values()
+    found = [one.number for one in different if not any(_preferable(other, one) for other in different)]
+    return sorted(found)
 
 
 def _preferable(other: Judged, one: Judged) -> bool:
@@ -336,7 +351,7 @@ def _preferable(other: Judged, one: Judged) -> bool:
 def _shown(plan: TrialPlan, left: list[Judged], chosen: int) -> list[int]:
     """Returns the combinations to play again: the chosen one, the old pieces, and the trade-offs."""
     old = plan.as_they_are()
-    named = dict.fromkeys([chosen, *([] if old is None else [old]), *trade_offs(left)])
+    named = dict.fromkeys([chosen, *([] if old is None else [old]), *trade_offs(plan, left)])
     return list(named)[:MOST_SHOWN]
 
 
@@ -366,7 +381,7 @@ def _role(plan: TrialPlan, number: int, chosen: int) -> str:
 
 
 def _candidate(plan: TrialPlan, targets: list[Target], fresh: Trials, number: int, role: str) -> Candidate:
-    judged = judge(fresh, targets, number, batches(plan.games))
+    judged = judge(fresh, targets, number, batches(plan))
     names, measured = plan.measures(), means(fresh, number)
     levels = zip(plan.factors(), plan.settings()[number], strict=True)
     return Candidate(

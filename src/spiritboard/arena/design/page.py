@@ -55,7 +55,7 @@ def _most(report: SweepReport) -> list[str]:
     for measure in (f"{SEAT}{seat + 1}" for seat in range(report.players)):
         every = [each.measures[measure].mean for each in report.settings]
         said.append(
-            f"{words(measure).capitalize()}: {number(min(every), True)} to {number(max(every), True)}; "
+            f"{headed(measure)}: {number(min(every), True)} to {number(max(every), True)}; "
             f"{number(even, True)} would be even."
         )
     return said
@@ -67,7 +67,7 @@ def _section(report: SweepReport, measure: str) -> MeasureSection:
     seen = [each for each in pairs if each.significant]
     surest = sorted(seen, key=lambda each: each.chance)[:MOST_PAIRS_DRAWN]
     return MeasureSection(
-        title=words(measure).capitalize(),
+        title=headed(measure),
         says=_says(report, measure, own, pairs),
         drawing=_drawn(own, measure),
         pairs_drawing=_drawn(surest, measure) if surest else "",
@@ -87,9 +87,19 @@ def _says(report: SweepReport, measure: str, own: list[Effect], pairs: list[Effe
     if not sure and not paired:
         spoken += "Chance alone could explain all of these differences. "
     else:
-        spoken += f"Chance alone does not explain the effects of {sure} values and of {paired} pairs of values. "
+        spoken += f"Chance alone does not explain {counted(sure, 'effect')} of values and {paired} of pairs of values. "
     smallest = signed(report.detectable[measure], share).removeprefix("+")
     return f"{spoken}An effect of {smallest} would be found here four times out of five."
+
+
+def headed(measure: str) -> str:
+    """Returns what a measure is, with a capital letter."""
+    said = words(measure)
+    return said[0].upper() + said[1:]
+
+
+def counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _drawn(found: list[Effect], measure: str) -> str:
@@ -97,7 +107,7 @@ def _drawn(found: list[Effect], measure: str) -> str:
         Dot(" with ".join(each.values.values()), "", each.effect, each.low, each.high, " and ".join(each.values))
         for each in found
     ]
-    return plots.dots(dots, [""], "difference from the mean of all combinations", is_share(measure), 0.0)
+    return plots.dots(dots, [""], "effect", is_share(measure), 0.0)
 
 
 def _setting_row(setting: Setting, measures: list[str]) -> tuple[str, ...]:

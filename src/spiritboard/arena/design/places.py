@@ -206,7 +206,8 @@ def with_values(game: Game, pieces: Pieces, values: Mapping[Place, Value]) -> Pi
     """Returns the pieces with other values. Raises BadPieces, which names them, if they make no playable game."""
     data = deepcopy(msgspec.to_builtins(pieces))
     for place, value in values.items():
-        _set(data, place.steps, value)
+        if value != place.value:
+            _set(data, place.steps, value)
     try:
         return checked_pieces(game.pieces, data)
     except BadPieces as error:

@@ -48,12 +48,12 @@ class Need(msgspec.Struct, frozen=True):
     difference: float
     to_know: int  # games until the mean is known within the difference
     to_compare: int  # games with each of two sets of pieces, with different dice
-    with_same_dice: int | None  # the same with the same dice; None if the pilot played one set of pieces only
+    with_same_dice: int | None  # with the same dice: 0 if no game differed, None if only one set of pieces was played
 
     def row(self) -> tuple[str, ...]:
         share = is_share(self.measure)
         sizes = (number(self.mean.mean, share), number(self.deviation, share), number(self.difference, share))
-        paired = "" if self.with_same_dice is None else f"{self.with_same_dice:,}"
+        paired = {None: "", 0: "no game differs"}.get(self.with_same_dice, f"{self.with_same_dice or 0:,}")
         return (words(self.measure), *sizes, f"{self.to_know:,}", f"{self.to_compare:,}", paired)
 
 
@@ -103,7 +103,7 @@ def pilot(
     _check_differences(plan, differences)
     compared = _compared(plan)
     trials = Trials(plan)
-    trials.play(compared, range(batches(plan.games)), jobs, progress, each)
+    trials.play(compared, range(batches(plan)), jobs, progress, each)
     names = [name for at, name in enumerate(plan.measures()) if name in differences or not is_constant(trials, at)]
     return PilotReport(
         game=plan.game,
@@ -149,7 +149,7 @@ def _need(trials: Trials, name: str, compared: list[int], differences: Mapping[s
         difference=size,
         to_know=_games(INTERVAL_ERRORS * deviation / size),
         to_compare=_games(math.sqrt(2) * ERRORS * deviation / size),
-        with_same_dice=None if paired is None else _games(ERRORS * paired / size),
+        with_same_dice=None if paired is None else _games(ERRORS * paired / size) if paired else 0,
     )
 
 

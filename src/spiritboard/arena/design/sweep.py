@@ -111,7 +111,7 @@ def sweep(
         raise BadSetup("A sweep needs at least one value to vary.")
     trials = Trials(plan, resume)
     progress(trials.games())
-    trials.play(range(len(plan.settings())), range(batches(plan.games)), jobs, progress, each)
+    trials.play(range(len(plan.settings())), range(batches(plan)), jobs, progress, each)
     return _report(plan, trials)
 
 

@@ -143,12 +143,14 @@ class Trial(msgspec.Struct, frozen=True):
 Part = tuple[TrialPlan, int, tuple[int, ...]]  # a batch, and the combinations to play
 
 
-def batch_size(games: int) -> int:
-    return -(-games // BATCHES)
+def batch_size(plan: TrialPlan) -> int:
+    """Returns how many games of each combination are a batch: whole deals, so that batches are independent."""
+    turns = len(plan.bots)
+    return -(-plan.games // (BATCHES * turns)) * turns
 
 
-def batches(games: int) -> int:
-    return -(-games // batch_size(games))
+def batches(plan: TrialPlan) -> int:
+    return -(-plan.games // batch_size(plan))
 
 
 @lru_cache(MOST_SETUPS)
@@ -159,7 +161,7 @@ def _setup(plan: TrialPlan, number: int) -> GameSetup:
 def play_trial(part: Part) -> Trial:
     """Plays a batch of games with some combinations."""
     plan, batch, numbers = part
-    size = batch_size(plan.games)
+    size = batch_size(plan)
     games = range(batch * size, min((batch + 1) * size, plan.games))
     return Trial(batch, list(numbers), [_sums(plan, _setup(plan, number), games) for number in numbers])
 
@@ -175,9 +177,11 @@ def _sums(plan: TrialPlan, setup: GameSetup, games: range) -> Sums:
 
 
 def play_game(plan: TrialPlan, setup: GameSetup, number: int) -> list[float]:
-    """Returns the measures of one game. From game to game the bots move on by one seat."""
-    dice = Dice(plan.seed).stream(number)
-    seated = tuple((seat + number) % len(plan.bots) for seat in range(plan.players))
+    """Returns the measures of one game. Each deal is played as often as there are bots, and they move on by one seat
+    each time."""
+    deal, turn = divmod(number, len(plan.bots))
+    dice = Dice(plan.seed).stream(deal)
+    seated = tuple((seat + turn) % len(plan.bots) for seat in range(plan.players))
     names = tuple(plan.bots[bot] for bot in seated)
     players = players_for(names, setup, Dice(f"{plan.seed} thinking").stream(number))
     state = setup.new(dice)
@@ -219,7 +223,7 @@ class Trials:
         """Plays these batches with these combinations, as far as they have not been played. `progress` is told how
         many games are done."""
         parts = list(self._missing(list(numbers), wanted))
-        size = batch_size(self.plan.games)
+        size = batch_size(self.plan)
         for trial in each(play_trial, parts, min(jobs or os.cpu_count() or 1, max(1, len(parts)))):
             self._keep(trial)
             if self._file is not None:
@@ -249,7 +253,7 @@ class Trials:
     def totals(self, numbers: list[int], measure: int) -> dict[int, float]:
         """Returns the sum of a measure over some combinations, by batch: only the batches that all were played in."""
         found: dict[int, float] = {}
-        for batch in range(batches(self.plan.games)):
+        for batch in range(batches(self.plan)):
             sums = [self.played.get(number, {}).get(batch) for number in numbers]
             own = [each.totals[measure] for each in sums if each is not None]
             if len(own) == len(numbers):
@@ -258,7 +262,7 @@ class Trials:
 
     def games_in(self, batch: int) -> int:
         """Returns how many games of each combination a batch has."""
-        size = batch_size(self.plan.games)
+        size = batch_size(self.plan)
         return min(size, self.plan.games - batch * size)
 
 
