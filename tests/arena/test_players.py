@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from spiritboard.arena.match import MatchPlan, pieces_text
+from spiritboard.arena.design.places import find_place, with_values
+from spiritboard.arena.match import MatchPlan, pieces_text, read_pieces_text
 from spiritboard.arena.players import Players, play, play_unwatched, players_for
 from spiritboard.arena.simulate import SimulationJob, record_game, simulate, tally, watch_batch
 from spiritboard.arena.tournament import tournament
@@ -104,7 +106,10 @@ def test_a_style_is_named_with_settings_and_misspelt_with_help() -> None:
 def test_a_tournament_is_played_with_other_pieces() -> None:
     game = games()["spookies"]
     own = MatchPlan("spookies", 2, ("heuristic", "random"), 4, "pieces")
-    same = tournament(
-        MatchPlan("spookies", 2, ("heuristic", "random"), 4, "pieces", pieces=pieces_text(game.own_pieces)), 1
-    )
-    assert [bot.wins for bot in same.bots] == [bot.wins for bot in tournament(own, 1).bots]
+    few = with_values(game, game.own_pieces, {find_place(game.own_pieces, "chips.1.count"): 1})
+    played = [tournament(replace(own, pieces=pieces_text(pieces)), 1) for pieces in (None, game.own_pieces)]
+    shares = [[bot.win_share for bot in each.bots] for each in played]
+    assert shares[0] == shares[1]
+    assert read_pieces_text("spookies", pieces_text(few)) == few
+    assert replace(own, pieces=pieces_text(few)).setup().config.digest == few.digest()
+    assert tournament(replace(own, pieces=pieces_text(few)), 1).games == 4

@@ -108,7 +108,9 @@ def _print_report(report: BalanceReport) -> None:
     from spiritboard.arena.design.balance import HEADINGS
 
     title = f"{report.game}, {report.players} players, {report.games:,} new games with each"
-    table = Table(*HEADINGS, title=title, show_lines=True)
+    table = Table(title=title, show_lines=True)
+    for heading in HEADINGS:
+        table.add_column(heading, overflow="fold")
     for row in report.rows():
         table.add_row(*map(escape, row))
     out.print(table)

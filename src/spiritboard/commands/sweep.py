@@ -84,7 +84,9 @@ def _print_report(report: SweepReport) -> None:
     rows = report.rows()
     if rows:
         title = f"{report.game}, {report.players} players, {report.games:,} games with each of "
-        table = Table(*HEADINGS, title=f"{title}{len(report.settings)} combinations")
+        table = Table(title=f"{title}{len(report.settings)} combinations")
+        for heading in HEADINGS:
+            table.add_column(heading, overflow="fold")
         for row in rows[:MOST_ROWS]:
             table.add_row(*map(escape, row))
         out.print(table)

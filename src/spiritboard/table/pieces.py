@@ -43,7 +43,7 @@ class PieceTable(msgspec.Struct, frozen=True):
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game's pieces, read from TOML. A game's subclass declares the contents of its file."""
 
-    # What the items of a list are called, by the list's key, where nothing is printed on them.
+    # What the items of a list are called, by the list's key, besides what is printed on them.
     CALLED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def check(self) -> None:

@@ -49,6 +49,7 @@ def test_pieces_as_toml_are_the_same_pieces(game_id: str) -> None:
         ("ghooost", "ghosts.4.count", "ghosts.Lanky-Lou.count"),
         ("halloween", "red.haunt", "levels.red.haunt"),
         ("halloween", "cards.12.cost", "cards.12.cost"),
+        ("halloween", "for-coloured-cards.cost", "cards.12.cost"),
         ("thirteen", "ghosts.10.look", "ghosts.10.look"),
     ],
 )

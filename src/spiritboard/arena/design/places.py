@@ -78,8 +78,9 @@ def _within(
         return
     if data and not any(isinstance(item, (Mapping, list, tuple)) for item in data):
         yield Place(steps, names, list(data))
-    printed = called.get(names[-1][0])
-    items = [(name,) for name in printed] if printed else _item_names(data)
+    items = _item_names(data)
+    for at, name in enumerate(called.get(names[-1][0], ())[: len(items)]):
+        items[at] = (*items[at], name) if isinstance(data[at], Mapping) else (name,)
     for at, item in enumerate(data):
         yield from _within(item, (*steps, at), (*names, items[at]), called)
 

@@ -20,7 +20,7 @@ from spiritboard.arena import workers
 from spiritboard.arena.design.effects import Estimate, estimate, is_constant
 from spiritboard.arena.design.measures import is_share, words
 from spiritboard.arena.design.trials import TrialPlan, Trials, batches
-from spiritboard.arena.ratio import INTERVAL_ERRORS, Ratio
+from spiritboard.arena.ratio import INTERVAL_ERRORS, SIGNIFICANCE, Ratio
 from spiritboard.arena.report.numbers import number
 from spiritboard.arena.workers import Each
 from spiritboard.table.drawing import html_table
@@ -34,9 +34,11 @@ ERRORS = INTERVAL_ERRORS + NormalDist().inv_cdf(POWER)
 HEADINGS = ("measure", "mean", "scatter", "difference", "to know it", "to compare", "with the same dice")
 
 
-def smallest_difference(error: float) -> float:
-    """Returns the smallest difference that is found four times out of five, if this is its standard error."""
-    return ERRORS * error
+def smallest_difference(error: float, tests: int) -> float:
+    """Returns the smallest difference that is found four times out of five, if this is its standard error and it is one
+    of so many that are tested together."""
+    strict = NormalDist().inv_cdf(1 - SIGNIFICANCE / (2 * max(1, tests)))
+    return (strict + NormalDist().inv_cdf(POWER)) * error
 
 
 class Need(msgspec.Struct, frozen=True):

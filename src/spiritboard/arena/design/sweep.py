@@ -141,4 +141,4 @@ def _setting(plan: TrialPlan, trials: Trials, number: int) -> Setting:
 
 def _detectable(found: list[Effect], measure: str) -> float:
     errors = [each.error for each in found if each.measure == measure]
-    return smallest_difference(max(errors, default=0.0))
+    return smallest_difference(max(errors, default=0.0), len(found))

@@ -25,7 +25,7 @@ STYLES = (
     Style("bold", "plays on without fear of having no card on the next turn", {"caution": 0.0}),
     Style("careful", "above all keeps a card that will fit on the next turn", {"caution": 4.0, "spite": 0.3}),
     Style("hunter", "tries to leave the next player without a card, whatever it costs", {"spite": 5.0}),
-    Style("hoarder", "keeps mist until no other card fits", {"mist_kept": 10.0}),
+    Style("misty", "plays mist as soon as it can, and keeps its ghosts", {"mist_kept": -5.0}),
     Style("spender", "plays the cards with the most ghosts first", {"spending": 2.0}),
 )
 
