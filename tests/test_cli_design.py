@@ -48,7 +48,18 @@ def test_a_search_writes_the_pieces(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_pilot_says_how_many_games_are_needed(run: Run) -> None:
-    arguments = ("pilot", "ghosts", "--difference", "seat 1=0.1", "--vary", "mist.count=0,20", *ROUND, *SMALL)
+    arguments = (
+        "pilot",
+        "ghosts",
+        "--difference",
+        "seat 1=0.1",
+        "--difference",
+        "length=0.2",
+        "--vary",
+        "mist.count=0,20",
+        *ROUND,
+        *SMALL,
+    )
     code, out, _ = run(*arguments)
     assert code == 0
     assert "how many games it takes" in out.replace("\n", " ")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import spiritboard
-from spiritboard.arena.design.balance import Judged, balance, drawn, kept, round_ends, trade_offs
+from spiritboard.arena.design.balance import Judged, balance, choose, drawn, kept, round_ends, trade_offs
 from spiritboard.arena.design.effects import Estimate
 from spiritboard.arena.design.targets import read_target, verdict
 from spiritboard.arena.design.trials import TrialPlan, trial_plan
@@ -25,7 +25,7 @@ def plan(*vary: str, games: int = 400, seed: str = "0", pieces: Pieces | None = 
 def uneven() -> CoinPieces:
     own = COINS.own_pieces
     assert isinstance(own, CoinPieces)
-    return replace(own, coins=(replace(own.coins[0], weight=80), own.coins[1]))
+    return replace(own, tosses=11, coins=(replace(own.coins[0], weight=80), own.coins[1]))
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
@@ -70,6 +70,13 @@ def test_what_is_clearly_worse_is_dropped_and_what_is_best_in_something_stays() 
     field = [judged(0, 1, 1), judged(1, 1.1, 1), judged(2, 2, 2), judged(3, 9, 0), judged(4, 5, 5)]
     assert kept(field) == [0, 3]
     assert trade_offs(plan("tosses=1..5"), field) == [0, 3]
+
+
+def test_what_is_clear_in_one_target_is_not_hidden_by_the_noise_of_another() -> None:
+    """The second is clearly nearer to the first target. The other target is so noisy that the loss says nothing."""
+    noisy = [[2.0, -9.0], [2.0, 9.0], [2.0, 0.0]]
+    other = [[1.0, 9.0], [1.0, -9.0], [1.0, 3.0]]
+    assert choose(plan("tosses=5,6"), [Judged(0, [2.0, 0.0], noisy), Judged(1, [1.0, 2.0], other)]) == 1
 
 
 def test_rounds_double_and_few_combinations_need_few() -> None:

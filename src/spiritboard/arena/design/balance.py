@@ -35,6 +35,7 @@ FEWEST_BATCHES = 10  # after which a combination can be dropped
 CLEARLY = 1.0  # standard errors behind the best: enough to drop a combination of the worse half,
 BEYOND_DOUBT = 3.0  # and to drop any
 AS_GOOD = 1.0  # standard errors behind the best within which the combination nearest to the old pieces is chosen
+CLEARLY_PREFERABLE = 2.0  # standard errors by which a combination is nearer to a target to be preferred for that
 MOST_SHOWN = 8  # combinations that are played again with other dice
 FEWEST_GAMES = 20
 HEADINGS = ("", "values", "loss", "targets")
@@ -311,16 +312,24 @@ def kept(judged: list[Judged]) -> list[int]:
 
 
 def choose(plan: TrialPlan, left: list[Judged]) -> int:
-    """Returns the combination with the lowest loss, or one that is as good and changes fewer values, or by less."""
-    best = left[0]
-    as_good = [one for one in left if one is best or _as_good(one, best)]
-    return min(as_good, key=lambda one: (*changes(plan, one.number), one.loss)).number
+    """Returns the combination with the lowest loss, or one that is as good and changes fewer values, or by less.
+
+    A combination to which another is clearly preferable is not chosen, although the noise of one target may hide in the
+    loss what is clear in another."""
+    open_to_choice = [one for one in left if not any(_clearly_preferable(other, one) for other in left)]
+    best = min(open_to_choice or left, key=lambda one: one.loss)
+    as_good = [one for one in open_to_choice if not _further(one, best, AS_GOOD)]
+    return min([best, *as_good], key=lambda one: (*changes(plan, one.number), one.loss)).number
 
 
-def _as_good(one: Judged, best: Judged) -> bool:
-    """Returns whether a combination is not behind the best in any target by more than the noise."""
-    found = [one.behind_in(best, target) for target in range(len(best.misses))]
-    return all(behind <= AS_GOOD * error for behind, error in found)
+def _further(one: Judged, other: Judged, errors: float) -> bool:
+    """Returns whether a combination is further from any target than another, by more than so many standard errors."""
+    found = [one.behind_in(other, target) for target in range(len(one.misses))]
+    return any(behind > errors * error for behind, error in found)
+
+
+def _clearly_preferable(other: Judged, one: Judged) -> bool:
+    return _further(one, other, CLEARLY_PREFERABLE) and not _further(other, one, AS_GOOD)
 
 
 def changes(plan: TrialPlan, number: int) -> tuple[int, int]:
@@ -339,13 +348,15 @@ def trade_offs(plan: TrialPlan, left: list[Judged]) -> list[int]:
     those that played alike, it is the one that changes least."""
     by_change = sorted(left, key=lambda one: changes(plan, one.number))
     different = {tuple(one.misses): one for one in reversed(by_change)}.values()
-    found = [one.number for one in different if not any(_preferable(other, one) for other in different)]
-    return sorted(found)
+    return sorted(one.number for one in different if not any(_preferable(other, one) for other in different))
 
 
 def _preferable(other: Judged, one: Judged) -> bool:
+    """Returns whether a combination is nearer to a target than another, and as near to all; or clearly nearer to one,
+    and clearly further from none."""
     pairs = list(zip(other.misses, one.misses, strict=True))
-    return all(theirs <= mine for theirs, mine in pairs) and any(theirs < mine for theirs, mine in pairs)
+    nearer = all(theirs <= mine for theirs, mine in pairs) and any(theirs < mine for theirs, mine in pairs)
+    return nearer or _clearly_preferable(other, one)
 
 
 def _shown(plan: TrialPlan, left: list[Judged], chosen: int) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from msgspec.structs import replace
 
@@ -112,9 +112,13 @@ def _say_ladder(one: Contests) -> str:
     best, worst = one.bots[-1], one.bots[0]
     share = one.against(best, worst)
     skill = max(0.0, 2 * share.mean - 1)
+    between = Ratio()
+    for weaker, stronger in pairwise(one.bots):
+        between.merge(one.against(stronger, weaker))
     return (
         f"The best bot here, {best}, gets {with_interval(share, True)} of the victories against {worst}. "
-        f"That is {number(skill, True)} of the way from mere luck to mere skill."
+        f"That is {number(skill, True)} of the way from mere luck to mere skill. Between neighbours of the ladder the "
+        f"better one gets {with_interval(between, True)} on average."
     )
 
 
