@@ -12,15 +12,8 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from spiritboard.commands import options
-from spiritboard.commands.shared import (
-    check_writable,
-    out,
-    parse_options,
-    progress_bar,
-    read_pieces,
-    split_names,
-    write_file,
-)
+from spiritboard.commands.shared import check_writable, out, progress_bar, write_file
+from spiritboard.commands.varied import varied
 from spiritboard.table.registry import find
 from spiritboard.table.toml_text import to_toml
 
@@ -66,14 +59,11 @@ def balance(
 
     What is printed was measured in new games, with other dice than those of the search."""
     from spiritboard.arena.design.balance import balance as search
-    from spiritboard.arena.design.trials import trial_plan
 
     found = find(game)
     if out_file is not None:
         check_writable(out_file)
-    seats = players if players is not None else found.seats[0]
-    own = read_pieces(found, pieces)
-    plan = trial_plan(found.id, seats, split_names(bots), games, vary or [], seed, parse_options(option), own)
+    plan = varied(found, players, bots, games, vary, seed, option, pieces)
     with progress_bar() as progress:
         bar = progress.add_task(found.title, total=None)
         report, chosen = search(plan, target or [], most, jobs, resume, Advance(progress, bar))

@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from spiritboard.commands import options
-from spiritboard.commands.shared import out, parse_options, progress_bar, read_pieces, split_names
+from spiritboard.commands.shared import out, progress_bar
+from spiritboard.commands.varied import varied
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.registry import find
 
@@ -41,12 +42,9 @@ def pilot(
     With --vary, games with the first and the last of the values are compared: that says what the same dice save."""
     from spiritboard.arena.design.power import HEADINGS, games_of_pilot
     from spiritboard.arena.design.power import pilot as pilot_run
-    from spiritboard.arena.design.trials import trial_plan
 
     found = find(game)
-    seats = players if players is not None else found.seats[0]
-    own = read_pieces(found, pieces)
-    plan = trial_plan(found.id, seats, split_names(bots), games, vary or [], seed, parse_options(option), own)
+    plan = varied(found, players, bots, games, vary, seed, option, pieces)
     with progress_bar() as progress:
         bar = progress.add_task(found.title, total=games_of_pilot(plan))
         report = pilot_run(plan, _differences(difference or []), jobs, partial(progress.advance, bar))

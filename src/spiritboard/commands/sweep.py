@@ -12,15 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from spiritboard.commands import options
-from spiritboard.commands.shared import (
-    check_writable,
-    out,
-    parse_options,
-    progress_bar,
-    read_pieces,
-    split_names,
-    write_file,
-)
+from spiritboard.commands.shared import check_writable, out, progress_bar, write_file
+from spiritboard.commands.varied import varied
 from spiritboard.extras import need
 from spiritboard.table.registry import find
 
@@ -56,12 +49,9 @@ def sweep(
         need("report", "Drawing a sweep", "altair", "vl_convert")
         check_writable(out_file)
     from spiritboard.arena.design.sweep import sweep as sweep_plan
-    from spiritboard.arena.design.trials import trial_plan
 
     found = find(game)
-    seats = players if players is not None else found.seats[0]
-    own = read_pieces(found, pieces)
-    plan = trial_plan(found.id, seats, split_names(bots), games, vary or [], seed, parse_options(option), own)
+    plan = varied(found, players, bots, games, vary, seed, option, pieces)
     with progress_bar() as progress:
         count = len(plan.settings())
         bar = progress.add_task(f"{found.title}, {count} combinations", total=count * games)

@@ -89,7 +89,7 @@ def signed(value: float, share: bool) -> str:
 
 def cells(effect: Effect) -> tuple[str, ...]:
     share = is_share(effect.measure)
-    span = f"{signed(effect.low, share)} to {signed(effect.high, share)}"
+    span = f"{signed(effect.low, share).removesuffix(' points')} to {signed(effect.high, share)}"
     chance = "< 0.001" if effect.chance < 0.001 else f"{effect.chance:.3f}"
     mean = number(effect.mean, share)
     return (words(effect.measure), effect.words(), mean, signed(effect.effect, share), span, chance)
