@@ -25,7 +25,7 @@ PROVENANCE_MARKS: dict[Provenance, str] = {"rulebook": "", "reported": "°", "re
 
 
 def games(as_json: AsJson = False) -> None:
-    """List the games, with their options."""
+    """List the games, with their options and their styles of play."""
     if as_json:
         out.print_json(data=[_game_data(game) for game in registered_games().values()])
         return
@@ -35,6 +35,8 @@ def games(as_json: AsJson = False) -> None:
         for option in game.options:
             values = option.values_text(game.seats[-1])
             out.print(f"  --option {option.name}={option.default}  {option.help} ({values})", highlight=False)
+        for style in game.styles:
+            out.print(f"  --bots {style.name}  {style.says}", highlight=False)
 
 
 def _game_data(game: Game) -> dict[str, object]:
@@ -50,6 +52,7 @@ def _game_data(game: Game) -> dict[str, object]:
             {"name": o.name, "help": o.help, "default": o.default, "values": o.values(game.seats[-1])}
             for o in game.options
         ],
+        "styles": [{"name": style.name, "says": style.says} for style in game.styles],
     }
 
 
