@@ -74,11 +74,11 @@ class ReportRequest:
         for players in self.players:
             for _, job in self.jobs(players):
                 job.check()
+        if self.games < FEWEST_GAMES_IN_REPORT:
+            raise BadSetup(f"A report needs at least {FEWEST_GAMES_IN_REPORT} games to compute intervals.")
         check_ladder(self.ladder)
         for plan in self.contests():
             plan.check()
-        if self.games < FEWEST_GAMES_IN_REPORT:
-            raise BadSetup(f"A report needs at least {FEWEST_GAMES_IN_REPORT} games to compute intervals.")
 
     def total(self) -> int:
         """Returns how many games are played."""
