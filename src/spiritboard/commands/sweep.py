@@ -54,7 +54,7 @@ def sweep(
     plan = varied(found, players, bots, games, vary, seed, option, pieces)
     with progress_bar() as progress:
         count = len(plan.settings())
-        bar = progress.add_task(f"{found.title}, {count} combinations", total=count * games)
+        bar = progress.add_task(f"{found.title}, {count} combinations", total=count * plan.games)
         report = sweep_plan(plan, jobs, resume, partial(progress.advance, bar))
     if out_file is not None:
         from spiritboard.arena.design.page import sweep_page

@@ -104,6 +104,7 @@ def test_an_interrupted_sweep_is_resumed(tmp_path: Path) -> None:
 def test_bots_take_turns_at_the_seats_with_every_deal() -> None:
     report = sweep(coins("penny.weight=100,50", games=40, bots=("random", "lucky")), 1)
     with_penny = report.settings[0].measures
+    assert coins("tosses=1,2", games=41, bots=("random", "lucky")).games == 42
     assert (with_penny["seat 1"].mean, with_penny["bot random"].mean, with_penny["bot lucky"].mean) == (1.0, 0.5, 0.5)
 
 

@@ -41,7 +41,7 @@ class TrialPlan(msgspec.Struct, frozen=True):
     game: str
     players: int
     bots: tuple[str, ...]
-    games: int  # with each combination
+    games: int  # with each combination: whole deals
     vary: tuple[str, ...]  # each as NAME=VALUES
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
@@ -266,6 +266,12 @@ class Trials:
         return min(size, self.plan.games - batch * size)
 
 
+def whole_deals(games: int, bots: int) -> int:
+    """Returns the number of games, rounded up so that every deal is played with each bot in each place."""
+    turns = max(1, bots)
+    return -(-games // turns) * turns
+
+
 def trial_plan(
     game: str,
     players: int,
@@ -276,8 +282,10 @@ def trial_plan(
     options: dict[str, str],
     pieces: Pieces | None,
 ) -> TrialPlan:
-    """Returns a plan that was checked. Raises a TableError if its games cannot be played."""
-    agreed = tuple(sorted(options.items()))
-    plan = TrialPlan(game, players, tuple(bots), games, tuple(vary), seed, agreed, pieces_text(pieces))
+    """Returns a plan that was checked. Its games are rounded up to whole deals. Raises a TableError if they cannot be
+    played."""
+    agreed, names = tuple(sorted(options.items())), tuple(bots)
+    whole = whole_deals(games, len(names))
+    plan = TrialPlan(game, players, names, whole, tuple(vary), seed, agreed, pieces_text(pieces))
     plan.check()
     return plan

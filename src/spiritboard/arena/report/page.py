@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from spiritboard.arena import workers
-from spiritboard.arena.design.trials import TrialPlan
+from spiritboard.arena.design.trials import TrialPlan, whole_deals
 from spiritboard.arena.match import pieces_text
 from spiritboard.arena.report.compare import Difference, PieceChange, changes, differences
 from spiritboard.arena.report.contests import (
@@ -89,8 +89,9 @@ class ReportRequest:
         """Returns the games between bots: with each set of pieces those of the ladder, then those of the styles. As few
         play as on the page."""
         styles = bots_of_styles(find(self.game)) if self.with_styles else ()
+        games = whole_deals(self.games, 2)
         return [
-            TrialPlan(self.game, min(self.players), bots, self.games, (), self.seed, self.agreed(), pieces_text(pieces))
+            TrialPlan(self.game, min(self.players), bots, games, (), self.seed, self.agreed(), pieces_text(pieces))
             for bots in (self.ladder, styles)
             if bots
             for _, pieces in self.sets()
