@@ -117,6 +117,7 @@ def test_bots_take_turns_at_the_seats_with_every_deal() -> None:
         ({"vary": ["penny.weight=101,102"]}, "coins.penny.weight=101: "),
         ({"games": 1}, "from 2 to 10,000,000"),
         ({"bots": ["random", "random"]}, "different bots"),
+        ({"bots": ["random", "lucky"], "games": 2}, "at least two deals to compute intervals: 4 games"),
         ({"bots": ["lucki"]}, "Did you mean 'lucky'?"),
         ({"bots": "random"}, "given in lists"),
     ],

@@ -109,6 +109,8 @@ def sweep(
     plan.check()
     if not plan.vary:
         raise BadSetup("A sweep needs at least one value to vary.")
+    if batches(plan) < 2:
+        raise BadSetup(f"A sweep needs at least two deals to compute intervals: {2 * len(plan.bots)} games.")
     trials = Trials(plan, resume)
     progress(trials.games())
     trials.play(range(len(plan.settings())), range(batches(plan)), jobs, progress, each)
