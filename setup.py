@@ -41,7 +41,7 @@ TABLE = [
     "batch.py",
 ]
 BOTS = ["search.py"]
-NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
+NOT_COMPILED = {"__init__.py", "names.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}
 CORES = os.cpu_count() or 1
