@@ -180,7 +180,7 @@ def _be_quick() -> None:
     """Make the garbage collector pause the server less, and let its storage threads wait less for the event loop."""
     gc.collect()
     gc.freeze()  # the objects that exist by now stay until the end
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(200_000, 5, 40)
     sys.setswitchinterval(0.001)
 
 
