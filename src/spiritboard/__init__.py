@@ -9,6 +9,8 @@
 """
 
 import os as _os
+import sys as _sys
+from contextlib import suppress as _suppress
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
@@ -63,3 +65,8 @@ def _draw(state: object, seat: int | None) -> str:
 
 
 _drawing.draw_with(_draw)
+
+if "gymnasium" in _sys.modules:
+    # Gymnasium makes environments only of packages that have registered them. It reads no entry points since version 1.0.
+    with _suppress(ImportError):  # one of the other libraries that environments need is missing
+        _import_module("spiritboard.adapters.gymnasium")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from librt.vecs import vec
 from mypy_extensions import u8
 
 from spiritboard.adapters import MissingLibrary
+from spiritboard.bots.own import AnyBot
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
@@ -44,7 +45,7 @@ def environment_id(game: Game) -> str:
 class GameAdapter:
     """A game set-up with the sizes and names of its vectors.
 
-    An action is the number of a move. An observation is what one seat sees, as a vector.
+    An action stands for a move: actions are numbered without gaps. An observation is what one seat sees, as a vector.
     """
 
     def __init__(
@@ -62,10 +63,13 @@ class GameAdapter:
         observation = self.setup.observation
         self.observation = observation
         self.names = observation.names()
-        self.action_names = observation.actions()
+        self.action_names = self.setup.actions.names
         self.size, self.actions = len(self.names), len(self.action_names)
+        self.moves = np.array(self.setup.actions.moves)  # the move that each action stands for
+        self.move_numbers = len(observation.actions())  # more than there are actions: see table/actions.py
         self._pictures: Film | None = None
-        self._no_actions = vec[u8](bytes(self.actions))
+        self._no_moves = vec[u8](bytes(self.move_numbers))
+        self._no_actions = bytes(self.actions)
         self.most = np.array(observation.most(), np.float32)
         self.version = observation.version
 
@@ -87,10 +91,15 @@ class GameAdapter:
 
     def marks(self, state: State, seat: int, asked: bool) -> bytes:
         """Returns a 1 for every legal action, and a 0 for every other; only zeros if the seat is not `asked`."""
-        marks = self._no_actions[:]
-        if asked:
-            state.mark_moves(seat, marks, 0)
-        return bytes(marks)
+        if not asked:
+            return self._no_actions
+        marks = self._no_moves[:]
+        state.mark_moves(seat, marks, 0)
+        return np.frombuffer(memoryview(marks), np.uint8)[self.moves].tobytes()
+
+    def move(self, action: np.int64 | int) -> int:
+        """Returns the move that an action stands for. Raises IllegalMove if there is no such action."""
+        return self.setup.actions.move(int(action))
 
     def mask(self, marks: bytes) -> NDArray[np.int8]:
         """Returns marks as an array of their own."""
@@ -99,6 +108,19 @@ class GameAdapter:
     def rewards(self, state: State) -> list[float]:
         """Returns the reward of each seat in a game that is over."""
         return state.standings().rewards()
+
+    def opponents(self, given: AnyBot | Sequence[AnyBot]) -> tuple[AnyBot, ...]:
+        """Returns a bot for each of the other seats, in the order of play. Raises BadSetup if there are not as many."""
+        others = self.seats - 1
+        one = isinstance(given, str) or not isinstance(given, Sequence)
+        each = (cast(AnyBot, given),) * others if one else tuple(cast(Sequence[AnyBot], given))
+        if len(each) != others:
+            raise BadSetup(f"A game for {self.seats} players has {others} opponents, not {len(each)}.")
+        return each
+
+    def check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.seats):
+            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
 
     def check_render_mode(self, mode: str | None, modes: list[str]) -> None:
         if mode is not None and mode not in modes:

@@ -26,7 +26,7 @@ from spiritboard.adapters.game_adapter import (
     GameAdapter,
     environment_id,
 )
-from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
+from spiritboard.bots.bot import HeuristicBot, RandomBot, ask
 from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
@@ -65,24 +65,16 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self.adapter = GameAdapter(game, players, options, pieces)
         self.adapter.check_render_mode(render_mode, RENDER_MODES)
         self.adapter.check_limit(limit)
-        if seat is not None and seat not in range(self.adapter.seats):
-            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.adapter.seats - 1}.")
+        self.adapter.check_seat(seat)
         self.render_mode = render_mode
         self.limit = limit
         self.fixed_seat = seat
-        self.opponents = self._make_opponents(opponents)
+        self.opponents = [as_bot(bot, self.adapter.game) for bot in self.adapter.opponents(opponents)]
         # These two bots decide by the position alone. Recording events for them would only take time.
         self._listen = not all(isinstance(bot, (HeuristicBot, RandomBot)) for bot in self.opponents)
         self.observation_space = Box(0.0, 1.0, (self.adapter.size,), np.float32)
         self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
-
-    def _make_opponents(self, given: AnyBot | Sequence[AnyBot]) -> list[Bot]:
-        others = self.adapter.seats - 1
-        each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * others
-        if len(each) != others:
-            raise BadSetup(f"A game for {self.adapter.seats} players has {others} opponents, not {len(each)}.")
-        return [as_bot(bot, self.adapter.game) for bot in each]
 
     @property
     def table(self) -> State:
@@ -130,7 +122,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             raise BadSetup("The game is over: call reset() for another.")
         if self._decisions >= self.limit:  # the other seats reached the limit
             return self.adapter.observe(state, self.seat), 0.0, False, True, self._info()
-        if action not in state.legal(self.seat):
+        if not self._is_legal(action):
             return (
                 self.adapter.observe(state, self.seat),
                 ILLEGAL_MOVE_REWARD,
@@ -138,12 +130,15 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
                 False,
                 {**self._info(), "illegal": True},
             )
-        self._play(self.seat, int(action))
+        self._play(self.seat, self.adapter.move(action))
         self._let_others_play()
         self._show()
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
         broken_off = not state.over and self._decisions >= self.limit
         return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
+
+    def _is_legal(self, action: np.int64 | int) -> bool:
+        return 0 <= action < self.adapter.actions and self.adapter.move(action) in self.table.legal(self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns which actions are legal now. Learners that use masks call this method."""
@@ -173,7 +168,13 @@ def register() -> None:
     for game in games().values():
         if game.observation is not None:
             kwargs = {"game": game.id}
-            gymnasium.register(environment_id(game), f"{__name__}:SeatEnv", kwargs=kwargs, disable_env_checker=True)
+            gymnasium.register(
+                environment_id(game),
+                f"{__name__}:SeatEnv",
+                kwargs=kwargs,
+                disable_env_checker=True,
+                vector_entry_point=f"{__name__}_vector:vector_env",
+            )
 
 
 register()

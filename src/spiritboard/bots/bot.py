@@ -37,10 +37,10 @@ class HeuristicBot:
     """Makes the move that the game's guide chooses, except for its slips."""
 
     def __init__(self, settings: HeuristicSettings | None = None) -> None:
-        self._slips = round(1000 * settings.slips) if settings is not None else 0
+        self.slips = round(1000 * settings.slips) if settings is not None else 0  # in thousandths of its decisions
 
     def choose(self, seat: Seat, dice: Dice) -> int:
-        if dice.below(1000) < self._slips:
+        if dice.below(1000) < self.slips:
             return dice.pick(seat.legal)
         return seat.guide.choose(seat.imagine(dice), seat.number, dice)
 

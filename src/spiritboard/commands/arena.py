@@ -34,6 +34,7 @@ def arena(
     option: options.GameOptions = None,
     games_to: options.GamesFile = None,
     decisions_to: options.DecisionsFile = None,
+    observations: options.Observations = False,
     cluster: options.ClusterAddress = None,
     resume: Annotated[
         Path | None,
@@ -49,7 +50,7 @@ def arena(
     seats = players if players is not None else found.seats[0]
     plan = MatchPlan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
     plan.check()
-    with many_games(plan, games_to, decisions_to, cluster, jobs) as run:
+    with many_games(plan, games_to, decisions_to, observations, cluster, jobs) as run:
         advance = run.bar(f"{found.title}, {seats} players", len(list(plan.schedule())))
         report = tournament(plan, run.workers, resume, advance, run.files, run.each)
     if as_json:
