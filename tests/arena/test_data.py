@@ -148,8 +148,11 @@ def test_a_data_file_says_how_to_play_its_games_again(tmp_path: Path) -> None:
             "seed": "about",
             "version": spiritboard.__version__,
             "bots": ["random"],
+            "rules": games()["ghosts"].rules_version,
             "shown": "fright points",
             "fewest_lead": True,
+            "observation": job.setup().observation.version,
+            "actions": job.setup().actions.names,
         }
 
 

@@ -97,6 +97,10 @@ class GameAdapter:
         state.mark_moves(seat, marks, 0)
         return np.frombuffer(memoryview(marks), np.uint8)[self.moves].tobytes()
 
+    def legal(self, state: State, seat: int) -> list[int]:
+        """Returns the legal actions of a pending seat, in the order of `State.legal`."""
+        return [self.setup.actions.of(move) for move in state.legal(seat)]
+
     def move(self, action: np.int64 | int) -> int:
         """Returns the move that an action stands for. Raises IllegalMove if there is no such action."""
         return self.setup.actions.move(int(action))

@@ -122,7 +122,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             raise BadSetup("The game is over: call reset() for another.")
         if self._decisions >= self.limit:  # the other seats reached the limit
             return self.adapter.observe(state, self.seat), 0.0, False, True, self._info()
-        if not self._is_legal(action):
+        if action not in self.adapter.legal(state, self.seat):
             return (
                 self.adapter.observe(state, self.seat),
                 ILLEGAL_MOVE_REWARD,
@@ -136,9 +136,6 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
         broken_off = not state.over and self._decisions >= self.limit
         return self.adapter.observe(state, self.seat), reward, state.over, broken_off, self._info()
-
-    def _is_legal(self, action: np.int64 | int) -> bool:
-        return 0 <= action < self.adapter.actions and self.adapter.move(action) in self.table.legal(self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns which actions are legal now. Learners that use masks call this method."""
