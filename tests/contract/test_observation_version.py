@@ -43,7 +43,7 @@ def parts(setup: GameSetup) -> list[bytes]:
 
 def vectors(setup: GameSetup) -> list[bytes]:
     return [
-        setup.observation.vector(ply.state.view(seat))
+        setup.observation.vector(ply.state.sight(seat))
         for number in range(GAMES)
         for ply in walk(setup, number)
         for seat in range(setup.config.seats)

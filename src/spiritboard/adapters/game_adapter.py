@@ -63,9 +63,10 @@ class GameAdapter:
         observation = self.setup.observation
         self.observation = observation
         self.names = observation.names()
-        self.action_names = self.setup.actions.names
+        self.numbered = observation.numbered()
+        self.action_names = self.numbered.names
         self.size, self.actions = len(self.names), len(self.action_names)
-        self.moves = np.array(self.setup.actions.moves)  # the move that each action stands for
+        self.moves = np.array(self.numbered.moves)  # the move that each action stands for
         self.move_numbers = len(observation.actions())  # more than there are actions: see table/actions.py
         self._pictures: Film | None = None
         self._no_moves = vec[u8](bytes(self.move_numbers))
@@ -99,11 +100,11 @@ class GameAdapter:
 
     def legal(self, state: State, seat: int) -> list[int]:
         """Returns the legal actions of a pending seat, in the order of `State.legal`."""
-        return [self.setup.actions.of(move) for move in state.legal(seat)]
+        return [self.numbered.of(move) for move in state.legal(seat)]
 
     def move(self, action: np.int64 | int) -> int:
         """Returns the move that an action stands for. Raises IllegalMove if there is no such action."""
-        return self.setup.actions.move(int(action))
+        return self.numbered.move(int(action))
 
     def mask(self, marks: bytes) -> NDArray[np.int8]:
         """Returns marks as an array of their own."""

@@ -204,7 +204,7 @@ def dice_of(chance: Chance) -> Dice:
 def reference_for(
     game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, rolls: bool
 ) -> Reference:
-    return Reference(find(game).setup(seats, **dict(options)), memory, rolls)
+    return Reference(find(game).setup(seats, **dict(options)), memory, rolls=rolls)
 
 
 def restored(
@@ -390,7 +390,7 @@ class TableGame(pyspiel.Game):
         config = self.setup.config
         rolls = self._is_by_rolls(given["chance"])
         self.actions = None if game.observation is None else self.setup.actions
-        self.reference = Reference(self.setup, memory, rolls) if setup else shared_reference(self.setup, memory, rolls)
+        self.reference = Reference(self.setup, memory, rolls=rolls) if setup else shared_reference(self.setup, memory, rolls)
         info = pyspiel.GameInfo(
             num_distinct_actions=MANY_MOVES if self.actions is None else len(self.actions),
             max_chance_outcomes=MOST_SIDES if rolls else SEED_BASE,

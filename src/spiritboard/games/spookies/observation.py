@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from typing import cast
 
 from mypy_extensions import i64
@@ -19,6 +21,8 @@ MOST_PIPS = 6
 
 
 class SpookiesObservation(Observation[SpookiesSight]):
+    action_gaps: ClassVar[bool] = True
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(SpookiesPieces, pieces)
         self.friends = [name.lower() for name in printed.characters.names]
@@ -95,3 +99,10 @@ def digits(number: i64) -> i64:
         count += 1
         number //= 10
     return count
+
+
+class SpookiesGapless(SpookiesObservation):
+    """The same positions as in version 1. Only the actions are numbered otherwise: without gaps."""
+
+    version: ClassVar[int] = 2
+    action_gaps: ClassVar[bool] = False
