@@ -76,8 +76,10 @@ def test_a_vector_is_the_same_whatever_is_hidden(setup: GameSetup) -> None:
     for ply in walk(setup, "hidden"):
         seat = dice.below(setup.config.seats)
         imagined = ply.state.imagine(seat, dice)
-        vector = setup.observation.vector
-        assert vector(imagined.sight(seat)) == vector(ply.state.sight(seat))
+        assert imagined.sight(seat) == ply.state.sight(seat)
+        for version in setup.game.observation_versions:
+            vector = setup.observation_of(version).vector
+            assert vector(imagined.sight(seat)) == vector(ply.state.sight(seat))
 
 
 def test_the_state_gives_the_same_vector_as_the_view(setup: GameSetup) -> None:

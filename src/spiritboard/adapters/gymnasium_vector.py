@@ -21,12 +21,13 @@ the other seats, too. `infos["rewards"]` has the rewards of all seats (games by 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spiritboard.adapters import MissingLibrary
 from spiritboard.adapters.game_adapter import ILLEGAL_MOVE_REWARD, MOST_DECISIONS_IN_EPISODE, GameAdapter
-from spiritboard.adapters.vector import DEAL, LEAVE, Runner, RunnerPlan
+from spiritboard.adapters.vector import DEAL, LEAVE, Runner, plan_of
 from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.errors import BadSetup, IllegalMove
 from spiritboard.table.game import Game
@@ -60,6 +61,7 @@ def vector_env(
     limit: int = MOST_DECISIONS_IN_EPISODE,
     processes: int | None = 1,
     render_mode: str | None = None,
+    version: int | None = None,
     **options: object,
 ) -> TablesEnv:
     """Returns many games at once. The arguments are those of `SeatEnv`, and `processes` is that of `Runner`.
@@ -67,7 +69,7 @@ def vector_env(
     Raises BadSetup if there is no such game, option, seat or bot."""
     if render_mode is not None:
         raise BadSetup("Many games at once are not drawn: make one environment with gymnasium.make to see a game.")
-    adapter = GameAdapter(game, players, options, pieces)
+    adapter = GameAdapter(game, players, options, pieces, version)
     if isinstance(opponents, str) and opponents == SELF_PLAY:
         if seat is not None:
             raise BadSetup('In self-play the caller plays all seats: leave `seat` out, or name other `opponents` than "self".')
@@ -103,9 +105,8 @@ class TablesEnv(VectorEnv["NDArray[np.float32]", "NDArray[np.int64]", "NDArray[A
     ) -> None:
         adapter.check_seat(seat)
         self.adapter, self.num_envs = adapter, num_envs
-        options = tuple(adapter.options.items())
-        self.plan = RunnerPlan(
-            adapter.game.id, adapter.seats, options, adapter.pieces, num_envs, limit, opponents, seat, keeps_ended=True
+        self.plan = replace(
+            plan_of(adapter, num_envs, limit), opponents=opponents, seat=seat, keeps_ended=True
         )
         self.games = Runner.of(adapter, self.plan, processes)
         self.single_observation_space = Box(0.0, 1.0, (adapter.size,), np.float32)

@@ -19,7 +19,8 @@ players - 1. A game that is truncated after `limit` decisions returns 0 to all p
 seats before it have just made.
 
 **Information states** are texts with perfect recall (see `recall.py`). Tensors have a fixed length, so they hold only
-what the seat sees now, and its observations and moves in its last `memory` decisions.
+what the seat sees now, and its observations and moves in its last `memory` decisions. `version` is that of the
+observation, by default the newest.
 
 Options are parameters. Put # before a word that OpenSpiel would read as a number, such as the older `first=#1`.
 """
@@ -36,10 +37,12 @@ from spiritboard.adapters.recall import Recall, Reference, changes, written
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 from spiritboard.table.told_dice import MOST_SIDES, RollNeeded, ToldDice
+from spiritboard.table.view import Sight
 
 try:
     import numpy as np
@@ -188,7 +191,7 @@ class SpielPosition:
         start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
         laid = (config.game, config.seats, tuple(config.options.items()), self.reference.memory)
         played = (self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
-        return restored, (*laid, *played, self.reference.rolls)
+        return restored, (*laid, *played, self.reference.version, self.reference.rolls)
 
     def __str__(self) -> str:
         if self.state is None:
@@ -202,9 +205,9 @@ def dice_of(chance: Chance) -> Dice:
 
 @cache
 def reference_for(
-    game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, rolls: bool
+    game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, version: int | None, rolls: bool
 ) -> Reference:
-    return Reference(find(game).setup(seats, **dict(options)), memory, rolls=rolls)
+    return Reference(find(game).setup(seats, **dict(options)), memory, version, rolls)
 
 
 def restored(
@@ -218,10 +221,11 @@ def restored(
     asked: tuple[int, int] | None,
     digits: tuple[int, ...],
     decisions: int,
-    rolls: bool = False,  # not given by earlier versions
+    version: int | None = None,
+    rolls: bool = False,
 ) -> SpielPosition:
-    """Returns the position that `__reduce__` has pickled."""
-    position = SpielPosition(reference_for(game, seats, options, memory, rolls))
+    """Returns the position that `__reduce__` has pickled. Earlier versions pickled neither `version` nor `rolls`."""
+    position = SpielPosition(reference_for(game, seats, options, memory, version, rolls))
     position.asked, position.digits, position.decisions, position.plies = asked, digits, decisions, plies
     position.start = start
     if isinstance(start, tuple):
@@ -332,13 +336,12 @@ class Observer:
         self.game = game
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if game.setup.game.observation is not None:
-            self._allocate()
+        if game.reference.observation is not None:
+            self._allocate(game.reference.observation)
 
-    def _allocate(self) -> None:
-        observation = self.game.setup.observation
+    def _allocate(self, observation: Observation[Sight]) -> None:
         self.most = np.array(observation.most(), np.float32)
-        size, actions = len(self.most), len(self.game.setup.actions)
+        size, actions = len(self.most), len(observation.numbered())
         memory = self.game.reference.memory if self.perfect_recall else 0
         self.tensor = np.zeros(size + memory * (size + actions), np.float32)
         self.dict["observation"] = self.tensor[:size]
@@ -353,7 +356,8 @@ class Observer:
         position = state.position
         if position.state is None:
             return
-        vector = self.game.setup.observation.vector(position.state.sight(player))
+        assert self.game.reference.observation is not None
+        vector = self.game.reference.observation.vector_of(position.state, player)
         self.dict["observation"][:] = np.frombuffer(vector, np.uint8) / self.most
         if "decisions" in self.dict:
             self._set_decisions(position, player)
@@ -362,9 +366,11 @@ class Observer:
         """Writes the past decisions of the player into the tensor, the latest first."""
         known = position.known()
         assert known is not None
+        actions = self.game.actions
+        assert actions is not None
         for row, (vector, move) in zip(self.dict["decisions"], reversed(known.acted[player]), strict=False):
             row[: len(vector)] = np.frombuffer(vector, np.uint8) / self.most
-            row[len(vector) + self.game.setup.actions.of(move)] = 1
+            row[len(vector) + actions.of(move)] = 1
 
     def string_from(self, state: TableState, player: int) -> str:
         known = state.position.known()
@@ -388,9 +394,12 @@ class TableGame(pyspiel.Game):
         params = {**given, "players": self.setup.config.seats}
         params |= {option.name: parameter(option, options[option.name]) for option in game.options}
         config = self.setup.config
+        version = int(given["version"]) or None
         rolls = self._is_by_rolls(given["chance"])
-        self.actions = None if game.observation is None else self.setup.actions
-        self.reference = Reference(self.setup, memory, rolls=rolls) if setup else shared_reference(self.setup, memory, rolls)
+        laid = (self.setup, memory, version, rolls)
+        self.reference = Reference(*laid) if setup else shared_reference(*laid)
+        observation = self.reference.observation
+        self.actions = None if observation is None else observation.numbered()
         info = pyspiel.GameInfo(
             num_distinct_actions=MANY_MOVES if self.actions is None else len(self.actions),
             max_chance_outcomes=MOST_SIDES if rolls else SEED_BASE,
@@ -431,8 +440,9 @@ class TableGame(pyspiel.Game):
         )
 
 
-def shared_reference(setup: GameSetup, memory: int, rolls: bool) -> Reference:
-    return reference_for(setup.config.game, setup.config.seats, tuple(setup.config.options.items()), memory, rolls)
+def shared_reference(setup: GameSetup, memory: int, version: int | None, rolls: bool) -> Reference:
+    config = setup.config
+    return reference_for(config.game, config.seats, tuple(config.options.items()), memory, version, rolls)
 
 
 def parameter(option: Option, value: str) -> int | str:
@@ -443,7 +453,9 @@ def parameter(option: Option, value: str) -> int | str:
 
 
 def specification(game: Game) -> dict[str, Any]:
-    own = {"players": game.seats[0], "limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY, "chance": SEED}
+    newest = 0 if game.observation is None else game.observation.version
+    usual = {"limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY, "version": newest, "chance": SEED}
+    own = {"players": game.seats[0], **usual}
     return own | {option.name: parameter(option, option.default) for option in game.options}
 
 

@@ -27,6 +27,7 @@ class Reference:
     def __init__(self, setup: GameSetup, memory: int, version: int | None = None, rolls: bool = False) -> None:
         self.setup = setup
         self.rolls = rolls  # whether chance nodes are single rolls, and not the digits of a seed
+        self.version = version  # of the observation; None stands for the newest
         self.memory = memory  # how many past decisions of a seat are kept
         self.seats = range(setup.config.seats)
         self.observation = None if setup.game.observation is None else setup.observation_of(version)

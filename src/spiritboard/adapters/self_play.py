@@ -70,7 +70,7 @@ def shares(
     seed gives the same deals."""
     found = np.zeros((adapter.seats, deals), np.float32)
     for seat in range(adapter.seats):
-        envs = vector_env(adapter.game, deals, adapter.seats, seat, opponent, adapter.pieces, **adapter.options)
+        envs = vector_env(adapter.game, deals, adapter.seats, seat, opponent, adapter.pieces, version=adapter.version, **adapter.options)
         seen, infos = envs.reset(seed=seed)
         playing = np.ones(deals, np.bool_)
         while playing.any():

@@ -124,12 +124,19 @@ class RunnerPlan:
     pieces: Pieces | None
     n: int
     limit: int
+    version: int  # of the observation
     opponents: tuple[AnyBot, ...] = ()  # in the seats after the caller's; without any, the caller plays all seats
     seat: int | None = None  # of the caller, if there are opponents; None: drawn for every game
     keeps_ended: bool = False  # whether an ended game stays until the caller asks for the next one
 
     def adapter(self) -> GameAdapter:
-        return GameAdapter(self.game, self.players, dict(self.options), self.pieces)
+        return GameAdapter(self.game, self.players, dict(self.options), self.pieces, self.version)
+
+
+def plan_of(adapter: GameAdapter, n: int, limit: int) -> RunnerPlan:
+    """Returns the plan of a Runner whose caller plays all seats."""
+    options = tuple(adapter.options.items())
+    return RunnerPlan(adapter.game.id, adapter.seats, options, adapter.pieces, n, limit, adapter.version)
 
 
 class AskedOpponent(Opponent):
@@ -171,7 +178,7 @@ class GameBatch:
         count = len(self.arrays.seats)
         self.numbers = [self.first + at for at in range(count)]
         dice = [self.seeds.stream(number) for number in self.numbers]
-        self.games = Batch(self.adapter.setup.observation, self.adapter.move_numbers, self.limit, self.opponents)
+        self.games = Batch(self.adapter.observation, self.adapter.move_numbers, self.limit, self.opponents)
         self.games.begin([self.adapter.setup.new(each, self.listens) for each in dice], dice)
         self.ended_at_once: set[int] = set()
         if self.opponents:
@@ -248,14 +255,16 @@ class Runner:
         processes: int | None = 1,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
+        version: int | None = None,
         **options: object,
     ) -> None:
-        """Deals `n` games. `processes` is the number of processes that play them, with this one; None means as many
-        as make it faster, and at most one for each core.
+        """Deals `n` games. `version` is that of the observation, by default the newest.
+
+        `processes` is the number of processes that play them, with this one; None means as many as make it faster, and
+        at most one for each core.
         """
-        adapter = GameAdapter(game, players, options, pieces)
-        plan = RunnerPlan(adapter.game.id, adapter.seats, tuple(adapter.options.items()), adapter.pieces, n, limit)
-        self.start(adapter, plan, processes, seed)
+        adapter = GameAdapter(game, players, options, pieces, version)
+        self.start(adapter, plan_of(adapter, n, limit), processes, seed)
 
     @classmethod
     def of(cls, adapter: GameAdapter, plan: RunnerPlan, processes: int | None = 1) -> Runner:

@@ -59,21 +59,31 @@ class Seat:
 
     @cached_property
     def observation(self) -> array[float]:
-        """Returns what this seat sees as numbers from 0 to 1, as an environment gives it to a policy.
+        """Returns what this seat sees and remembers as numbers from 0 to 1, as an environment gives it to a policy.
 
         `numpy.asarray` makes an array of float32 of it."""
-        return scaled(self.setup.observation, self._imagined, self.number)
+        return self.observe()
+
+    def observe(self, version: int | None = None) -> array[float]:
+        """Returns the same in an earlier version of the observation, for a policy that learned from that one."""
+        return scaled(self.setup.observation_of(version), self._imagined, self.number)
 
     @cached_property
     def mask(self) -> array[int]:
         """Returns a 1 for every action that is legal, and a 0 for every other.
 
         Actions are numbered as in the environments; `move_of` returns the move that an action stands for."""
-        return marked(self.setup.actions, self.legal)
+        return self.mark()
 
-    def move_of(self, action: SupportsIndex) -> int:
-        """Returns the move that a policy's action stands for. Raises IllegalMove if the seat cannot make it now."""
-        move = self.setup.actions.move(index(action))
+    def mark(self, version: int | None = None) -> array[int]:
+        """Returns the same for a policy that learned from an earlier version of the observation."""
+        return marked(self.setup.observation_of(version).numbered(), self.legal)
+
+    def move_of(self, action: SupportsIndex, version: int | None = None) -> int:
+        """Returns the move that a policy's action stands for. Raises IllegalMove if the seat cannot make it now.
+
+        `version` is that of the observation from which the policy learned, by default the newest."""
+        move = self.setup.observation_of(version).numbered().move(index(action))
         if move not in self.legal:
             raise IllegalMove(f"Action {action} is none that seat {self.number} can take now.")
         return move

@@ -242,6 +242,7 @@ class GameSetup:
         self.pieces = pieces
         self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
+        self._observations: dict[int, Observation[Sight]] = {}  # by their versions
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Returns how `pickle` makes the same setup again: the game is found by its id."""
@@ -288,8 +289,10 @@ class GameSetup:
         known = " and ".join(str(each) for each in versions)
         if version is not None and version not in versions:
             raise BadSetup(f"The observation of {self.game.title} has no version {version}. There is: {known}.")
-        kind = versions[max(versions) if version is None else version]
-        return cast(Observation[Sight], kind(self.config, self.pieces))
+        wanted = max(versions) if version is None else version
+        if wanted not in self._observations:
+            self._observations[wanted] = cast(Observation[Sight], versions[wanted](self.config, self.pieces))
+        return self._observations[wanted]
 
     @cached_property
     def actions(self) -> Actions:

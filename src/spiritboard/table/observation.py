@@ -1,11 +1,11 @@
 """A view as a vector of numbers. Its length is fixed for a setup, and every position has a name.
 
 A vector holds all that a seat knows if it forgets nothing: what it sees now, and what the game remembers for it
-(`State.remember`). All numbers are small and whole, so the facts can be read back. Players are counted from the seat that looks: `me`, then
-the next seats in order.
+(`State.remember`). All numbers are small and whole, so the facts can be read back. Players are counted from the seat
+that looks: `me`, then the next seats in order.
 
-`vector` makes a vector from the seat's sight alone, so it holds nothing that the seat cannot know. `write` may make the same
-vector straight from the state, which takes a tenth of the time. The tests compare both, byte for byte.
+`vector` makes a vector from the seat's sight alone, so it holds nothing that the seat cannot know. `write` may make the
+same vector straight from the state, which takes a tenth of the time. The tests compare both, byte for byte.
 """
 
 from __future__ import annotations

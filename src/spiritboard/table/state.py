@@ -256,6 +256,7 @@ class State:
             "standings": self.standings().to_data() if self.over else None,
             "verdict": self.verdict() if self.over else None,
         }
+
     def carry_over(self, twin: State) -> None:
         """Copy the fields that every game has."""
         twin.turn = self.turn

@@ -1,7 +1,7 @@
 """What everybody at a table of Ghooost! saw in this round, and may remember (GO26).
 
-A note says who did what with which ghosts, in the same bits as a move that plays them. Of each player it is remembered on
-which values they last did not play from the hand, though they could have tried, and how many ghosts they drew since.
+A note says who did what with which ghosts, in the same bits as a move that plays them. Of each player it is remembered
+on which values they last did not play from the hand, and how many ghosts they have drawn since.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from spiritboard.games.ghooost.picks import GHOST_KINDS, GHOST_NAMES, HIGHEST_VALUE, KITTY, copies_in, number_in, play_of
+from spiritboard.games.ghooost.picks import (
+    GHOST_KINDS,
+    GHOST_NAMES,
+    HIGHEST_VALUE,
+    KITTY,
+    copies_in,
+    number_in,
+    play_of,
+)
 from spiritboard.games.ghooost.view import Deed, GhooostMemory, TurnSeen, ValuesDeclined
 from spiritboard.table.errors import BadPosition, require
 

@@ -6,7 +6,6 @@ from typing import Literal, TypedDict
 
 from spiritboard.table.view import Explained, Memory, Shown, Sight
 
-
 # What a player did in a turn. A ghost that was turned up and did not fit was missed.
 Deed = Literal["hand", "luck", "luck-missed", "mansion", "mansion-missed", "collect", "lose-turn"]
 

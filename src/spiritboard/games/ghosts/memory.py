@@ -104,7 +104,9 @@ def check_memory(state: Ghosts) -> None:
     for note in state.noted:
         move = move_in(note)
         known = move == TAKE_PILE or (move < CARD_NUMBERS and state.box.cards.count(move) > 0)
-        require(0 <= seat_in(note) < state.seats and known, "A note says which seat played which card or took the pile.")
+        require(
+            0 <= seat_in(note) < state.seats and known, "A note says which seat played which card or took the pile."
+        )
     for seat in range(state.seats):
         found = state.refusal_of(seat)
         if found:

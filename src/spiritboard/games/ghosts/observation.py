@@ -27,7 +27,19 @@ from spiritboard.games.ghosts.picks import (
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.rules import CLOCKWISE, Ghosts
 from spiritboard.games.ghosts.view import GhostsMemory, GhostsSight
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, VectorCells, last_ones, memory_of, scale
+from spiritboard.table.observation import (
+    Counts,
+    Field,
+    Flag,
+    Number,
+    Numbers,
+    Observation,
+    OneOf,
+    VectorCells,
+    last_ones,
+    memory_of,
+    scale,
+)
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.remembering import NOTES_KEPT
 from spiritboard.table.row import Row, zeros
@@ -137,7 +149,9 @@ class GhostsRemembered(GhostsObservation):
         self.movers = [OneOf(f"who made the {last} move", self.players) for last in last_ones()]
         self.made = [OneOf(f"played or taken in the {last} move", moves) for last in last_ones()]
         self.refused_level = Numbers("level of the pile last taken", self.players, HIGHEST_LEVEL)
-        self.refused_colour = [OneOf(f"colour of the pile last taken: {player}", box.colours) for player in self.players]
+        self.refused_colour = [
+            OneOf(f"colour of the pile last taken: {player}", box.colours) for player in self.players
+        ]
         self.drawn = Numbers("cards drawn since the pile was taken", self.players, MOST_DRAWN)
         moves_made = [field for pair in zip(self.movers, self.made, strict=True) for field in pair]
         return [*before, self.played, *moves_made, self.refused_level, *self.refused_colour, self.drawn]
