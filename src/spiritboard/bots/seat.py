@@ -77,13 +77,16 @@ class Seat:
 
     def mark(self, version: int | None = None) -> array[int]:
         """Returns the same for a policy that learned from an earlier version of the observation."""
-        return marked(self.setup.observation_of(version).numbered(), self.legal)
+        return marked(self._actions(version), self.legal)
+
+    def _actions(self, version: int | None) -> Actions:
+        return self.setup.actions if version is None else self.setup.observation_of(version).numbered()
 
     def move_of(self, action: SupportsIndex, version: int | None = None) -> int:
         """Returns the move that a policy's action stands for. Raises IllegalMove if the seat cannot make it now.
 
         `version` is that of the observation from which the policy learned, by default the newest."""
-        move = self.setup.observation_of(version).numbered().move(index(action))
+        move = self._actions(version).move(index(action))
         if move not in self.legal:
             raise IllegalMove(f"Action {action} is none that seat {self.number} can take now.")
         return move
