@@ -87,7 +87,7 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 
 # The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
 # compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
-ONCE := tests/server tests/arena tests/review tests/adapters tests/test_benchmarks.py tests/test_cli.py \
+ONCE := tests/server tests/arena tests/review tests/adapters tests/docs tests/test_benchmarks.py tests/test_cli.py \
 	tests/test_cli_puzzles.py tests/test_front_door.py tests/contract/test_modes.py tests/contract/test_puzzles.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about

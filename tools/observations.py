@@ -28,15 +28,19 @@ The tables below list the fields of each game with as few players as it takes an
 once for each player, or have a position for each player, so vectors are longer with more players. These commands list
 every position and every action of any set-up, and with `--json` they print data:
 
-    spiritboard observation ghosts --players 4
-    spiritboard observation ghosts --players 4 --actions
+```sh
+spiritboard observation ghosts --players 4
+spiritboard observation ghosts --players 4 --actions
+```
 
 The version of an observation is raised when the same view could give other numbers than before. A value above the
 highest value of its field is shown as the highest. This happens only where the rules or your own pieces set no limit.
 
 This page was made by
 
-    python -m tools.observations
+```sh not-tried="it writes this page in a copy of the repository"
+python -m tools.observations
+```
 """
 
 FIELD_KINDS: dict[type[Field], str] = {
