@@ -7,9 +7,9 @@
 and started again. `page` writes docs/baselines.md and its picture from such a file. Run both in the main folder.
 
 The protocol is the same everywhere. A policy plays its most likely action. It plays each of so many deals once from
-every seat, and every other seat is played by the same bot; what counts is its share of the victories. The mean of a deal
-over the seats is one number, so an interval of 95 % is that of the mean of independent deals. The deals of the last
-measurement are other deals than those of the curve.
+every seat, and every other seat is played by the same bot; what counts is its share of the victories. The mean of a
+deal over the seats is one number, so an interval of 95 % is that of the mean of independent deals. The deals of the
+last measurement are other deals than those of the curve.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Learns to play as a bot does, from a file of its decisions.
+r"""Learns to play as a bot does, from a file of its decisions.
 
-    spiritboard arena ghosts --bots heuristic,heuristic:slips=0.05 --games 1000 --decisions-to decisions.parquet --observations
+    spiritboard arena ghosts --bots heuristic,heuristic:slips=0.05 --games 1000 \
+        --decisions-to decisions.parquet --observations
     python examples/behaviour_cloning.py decisions.parquet
 
 Each row of the file says what a seat saw, which actions were legal, and which one it took. The network learns to give

@@ -126,9 +126,7 @@ def play(envs: TablesEnv, network: Network, steps: int) -> Rollout:
 
 def improve(network: Network, optimizer: torch.optim.Optimizer, found: Rollout, settings: Settings) -> None:
     """Changes the network so that decisions that turned out well become more likely."""
-    better, known = seat_advantages(
-        found.values, found.seats, found.ended, found.paid, settings.trace, found.decided
-    )
+    better, known = seat_advantages(found.values, found.seats, found.ended, found.paid, settings.trace, found.decided)
     seen, masks = torch.from_numpy(found.seen[known]), torch.from_numpy(found.masks[known])
     actions, before = torch.from_numpy(found.actions[known]), torch.from_numpy(found.chances[known])
     gains, returns = torch.from_numpy(better[known]), torch.from_numpy((better + found.values)[known])
@@ -185,7 +183,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     def told(decisions: int, network: Network) -> None:
         if decisions % (16 * settings.games * settings.steps) == 0:
             mean, reach = interval(shares(adapter, network.best, "random", 100, settings.seed))
-            print(f"{decisions:>9,} decisions, {time.perf_counter() - began:4.0f} s: {mean:.2f} ± {reach:.2f} of random")
+            print(
+                f"{decisions:>9,} decisions, {time.perf_counter() - began:4.0f} s: {mean:.2f} ± {reach:.2f} of random"
+            )
 
     network = train(settings, told)
     for opponent in OPPONENTS:

@@ -67,6 +67,6 @@ def _draw(state: object, seat: int | None) -> str:
 _drawing.draw_with(_draw)
 
 if "gymnasium" in _sys.modules:
-    # Gymnasium makes environments only of packages that have registered them. It reads no entry points since version 1.0.
+    # Gymnasium knows only the environments that packages have registered: since version 1.0 it reads no entry points.
     with _suppress(ImportError):  # one of the other libraries that environments need is missing
         _import_module("spiritboard.adapters.gymnasium")

@@ -10,7 +10,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
-import spiritboard.adapters.gymnasium  # registers the games
+import spiritboard.adapters.gymnasium  # noqa: F401 # registers the games
 from spiritboard.adapters.game_adapter import GameAdapter, environment_id
 from spiritboard.adapters.gymnasium_vector import SelfPlayTablesEnv, TablesEnv, vector_env
 from spiritboard.bots.seat import Seat

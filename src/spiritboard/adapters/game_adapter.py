@@ -52,8 +52,9 @@ def environment_id(game: Game) -> str:
 class GameAdapter:
     """A game set-up with the sizes and names of its vectors.
 
-    An action stands for a move: actions are numbered without gaps. An observation is what one seat sees and remembers, as
-    a vector. `version` is that of the observation; None stands for the newest. Earlier versions number actions with gaps.
+    An action stands for a move: actions are numbered without gaps. An observation is what one seat sees and remembers,
+    as a vector. `version` is that of the observation; None stands for the newest. Those of earlier releases number
+    actions as the rules number moves, with gaps.
     """
 
     def __init__(

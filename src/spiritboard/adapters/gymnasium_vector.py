@@ -9,12 +9,12 @@ With `opponents`, each row is a game in which the caller plays one seat, as in `
 `opponents="self"` the caller plays every seat: a row shows what the seat sees that is to act now, so the seat changes
 from step to step.
 
-`infos["action_mask"]` says which actions are legal, and `infos["seat"]` which seat is to act. When a game ends, the step
-returns its last observation, and the next step deals the next game in its row, whatever its action (Gymnasium's
+`infos["action_mask"]` says which actions are legal, and `infos["seat"]` which seat is to act. When a game ends, the
+step returns its last observation, and the next step deals the next game in its row, whatever its action (Gymnasium's
 "next-step" autoreset). An illegal action ends its game with a reward of -1.
 
-In self-play `rewards` holds what the seat won that has just acted, which is not enough to learn from: the game ended for
-the other seats, too. `infos["rewards"]` has the rewards of all seats (games by seats) in the rows in which
+In self-play `rewards` holds what the seat won that has just acted, which is not enough to learn from: the game ended
+for the other seats, too. `infos["rewards"]` has the rewards of all seats (games by seats) in the rows in which
 `infos["_rewards"]` is True.
 """
 
@@ -72,14 +72,14 @@ def vector_env(
     adapter = GameAdapter(game, players, options, pieces, version)
     if isinstance(opponents, str) and opponents == SELF_PLAY:
         if seat is not None:
-            raise BadSetup('In self-play the caller plays all seats: leave `seat` out, or name other `opponents` than "self".')
+            raise BadSetup(
+                'In self-play the caller plays all seats: leave `seat` out, or name other `opponents` than "self".'
+            )
         return SelfPlayTablesEnv(adapter, num_envs, (), None, limit, processes)
     return TablesEnv(adapter, num_envs, each_opponent(adapter, opponents, processes), seat, limit, processes)
 
 
-def each_opponent(
-    adapter: GameAdapter, given: AnyBot | Sequence[AnyBot], processes: int | None
-) -> tuple[AnyBot, ...]:
+def each_opponent(adapter: GameAdapter, given: AnyBot | Sequence[AnyBot], processes: int | None) -> tuple[AnyBot, ...]:
     """Returns an opponent for each other seat. Raises BadSetup if there is no such bot."""
     opponents = adapter.opponents(given)
     for bot in opponents:
@@ -105,9 +105,7 @@ class TablesEnv(VectorEnv["NDArray[np.float32]", "NDArray[np.int64]", "NDArray[A
     ) -> None:
         adapter.check_seat(seat)
         self.adapter, self.num_envs = adapter, num_envs
-        self.plan = replace(
-            plan_of(adapter, num_envs, limit), opponents=opponents, seat=seat, keeps_ended=True
-        )
+        self.plan = replace(plan_of(adapter, num_envs, limit), opponents=opponents, seat=seat, keeps_ended=True)
         self.games = Runner.of(adapter, self.plan, processes)
         self.single_observation_space = Box(0.0, 1.0, (adapter.size,), np.float32)
         self.single_action_space = Discrete(adapter.actions)

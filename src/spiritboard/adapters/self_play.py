@@ -1,8 +1,8 @@
 """What training by self-play needs besides an environment: advantages seat by seat, and a measure of strength.
 
 One network plays every seat, so consecutive rows of a game belong to different seats. What a decision was worth shows
-at the *same seat's* next decision, or at the end of the game, which is paid to all seats. A wrapper that turns the seats
-into one agent compares a seat with its rival, and pays only the seat that moved last.
+at the *same seat's* next decision, or at the end of the game, which is paid to all seats. A wrapper that turns the
+seats into one agent compares a seat with its rival, and pays only the seat that moved last.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def seat_advantages(
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Returns how much better each decision turned out than its seat expected, and for which decisions that is known.
 
-    All arrays are steps by games: the value that the network expected, the seat that decided, and whether the game ended
-    with that step; `rewards` has the rewards of all seats besides, and `decided` is False in steps that only dealt a
-    game. `trace` is the lambda of generalized advantage estimation; there is no discount, because a win late in a game
+    All arrays are steps by games: the value that the network expected, the seat that decided, and whether the game
+    ended with that step. `rewards` is steps by games by seats, and `decided` is False in steps that only dealt a game.
+    `trace` is the lambda of generalized advantage estimation; there is no discount, because a win late in a game
     is as good as an early one. Of a seat's last decision before the rows end nobody knows how it turned out: its
     advantage is 0."""
     steps, games, players = rewards.shape
@@ -61,16 +61,23 @@ def seat_advantages(
     return better, known
 
 
-def shares(
-    adapter: GameAdapter, policy: Policy, opponent: AnyBot, deals: int, seed: int = 0
-) -> NDArray[np.float32]:
+def shares(adapter: GameAdapter, policy: Policy, opponent: AnyBot, deals: int, seed: int = 0) -> NDArray[np.float32]:
     """Returns the policy's share of the victory in every deal: the mean of playing the deal from each seat.
 
-    `policy` returns an action for each row of observations and masks. Every other seat is played by `opponent`. The same
-    seed gives the same deals."""
+    `policy` returns an action for each row of observations and masks. Every other seat is played by `opponent`. The
+    same seed gives the same deals."""
     found = np.zeros((adapter.seats, deals), np.float32)
     for seat in range(adapter.seats):
-        envs = vector_env(adapter.game, deals, adapter.seats, seat, opponent, adapter.pieces, version=adapter.version, **adapter.options)
+        envs = vector_env(
+            adapter.game,
+            deals,
+            adapter.seats,
+            seat,
+            opponent,
+            adapter.pieces,
+            version=adapter.version,
+            **adapter.options,
+        )
         seen, infos = envs.reset(seed=seed)
         playing = np.ones(deals, np.bool_)
         while playing.any():

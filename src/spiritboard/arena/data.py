@@ -34,7 +34,6 @@ class Column:
     values: Callable[[GameTrace], Iterable[object]]
     nullable: bool = False
 
-
     def array(self, traces: list[GameTrace]) -> arrow.Array:
         """Returns the values in the rows of these games, one game after the other."""
         return arrow.array([value for trace in traces for value in self.values(trace)], self.type)
@@ -99,7 +98,7 @@ def rows(columns: Columns, traces: list[GameTrace]) -> arrow.RecordBatch:
 
 
 def decision_columns(observations: bool) -> Columns:
-    """Returns the columns of a file of decisions; with `observations`, those of what the seats saw and could do, too."""
+    """Returns the columns of a file of decisions; with `observations`, also what the seats saw and could do."""
     return (*DECISION_COLUMNS, *OBSERVATION_COLUMNS) if observations else DECISION_COLUMNS
 
 

@@ -31,7 +31,7 @@ class About(msgspec.Struct):
 
 
 def record_in(decisions: Path, game: int, pieces: Path | None = None) -> Record:
-    """Returns the record of a game from a file of decisions. `record.state_at(decision)` is the table before a decision.
+    """Returns the record of a game in a file of decisions. `record.state_at(decision)` is the table before a decision.
 
     `pieces` is the pieces file that the games were played with, if it was not the game's own. Raises BadRecord if the
     file holds no such game, or cannot be replayed."""

@@ -124,9 +124,7 @@ def _play(contenders: list[Contender] | None, part: TournamentPart) -> Outcome:
     return play(plan, game, contenders or _contenders(plan))
 
 
-def _watch(
-    contenders: list[Contender] | None, observations: bool, part: TournamentPart
-) -> tuple[Outcome, PackedGames]:
+def _watch(contenders: list[Contender] | None, observations: bool, part: TournamentPart) -> tuple[Outcome, PackedGames]:
     from spiritboard.arena.data import pack
 
     plan, game = part

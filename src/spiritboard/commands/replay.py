@@ -20,7 +20,7 @@ def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A record, as `play --record` or `simulate --records` writes it, or a file of --decisions-to with --game."
+            help="A record, as `play --record` or `simulate --records` writes it; with --game, a file of --decisions-to."
         ),
     ],
     game: Annotated[

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from typing import cast
+from typing import ClassVar, cast
 
 from mypy_extensions import i64
 
