@@ -20,7 +20,7 @@ def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A record, as `play --record` or `simulate --records` writes it; with --game, a file of --decisions-to."
+            help="A record of `play --record` or `simulate --records`; with --game, a file of `--decisions-to`."
         ),
     ],
     game: Annotated[
