@@ -37,8 +37,9 @@ class Decisions(Dataset[Row]):
         real = table["legal"].to_numpy() > 1
 
         def rows(name: str) -> NDArray[np.float32]:
-            flat: NDArray[np.float32] = table[name].chunk(0).flatten().to_numpy().reshape(len(table), -1)
-            return flat[real]
+            each = table[name].chunk(0).flatten().to_numpy().reshape(len(table), -1)
+            found: NDArray[np.float32] = each[real]
+            return found
 
         self.seen = torch.from_numpy(rows("observation"))
         self.masks = torch.from_numpy(rows("mask").astype(np.bool_))
@@ -65,7 +66,7 @@ class Imitator(nn.Module):
         found: torch.Tensor = self.layers(seen).masked_fill(~masks, -1e9)
         return found
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def best(self, seen: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Returns the preferred action for each row."""
         found: NDArray[np.int64] = self(torch.from_numpy(seen), torch.from_numpy(masks)).argmax(dim=1).numpy()

@@ -43,7 +43,7 @@ class Settings:
 
     game: str
     players: int | None = None
-    options: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     decisions: int = 300_000  # of all seats together
     seed: int = 1
     games: int = 64  # at once
@@ -72,7 +72,7 @@ class Network(nn.Module):
         logits = self.policy(body).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, dim=1), self.value(body).squeeze(1)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def best(self, seen: Floats, masks: Marks) -> NDArray[np.int64]:
         """Returns the most likely action for each row."""
         chances, _ = self(torch.from_numpy(seen), torch.from_numpy(masks))

@@ -93,13 +93,13 @@ class SeatBuffer(MaskableRolloutBuffer):
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: NDArray[Any]) -> None:
         envs = self.envs
-        seats, ended, rewards = (np.array(each) for each in (envs.seats, envs.ended, envs.rewards))
+        seats, ended, rewards = np.array(envs.seats), np.array(envs.ended), np.array(envs.rewards)
         self.advantages, _ = seat_advantages(self.values, seats, ended, rewards, self.gae_lambda)
         self.returns = self.advantages + self.values
         envs.forget()
 
 
-def train(game: str, players: int | None, decisions: int, seed: int, **options: str) -> MaskablePPO:
+def train(game: str, players: int | None, decisions: int, seed: int, **options: Any) -> MaskablePPO:
     """Returns a model that has learned from so many decisions of all seats together."""
     envs = SelfPlay(Runner(game, players, 64, **options))
     envs.seed(seed)

@@ -176,7 +176,7 @@ def test_chance_is_by_seed_or_by_rolls() -> None:
 @pytest.mark.parametrize("game", OBSERVED_GAMES, ids=lambda game: game.id)
 def test_openspiels_own_playthrough(game: Game) -> None:
     lines = playthrough_lines(f"{PREFIX}{game.id}(limit=3)", seed=1)
-    assert any(line.startswith("PublicObservationString() = \"{") for line in lines) == bool(
+    assert any(line.startswith('PublicObservationString() = "{') for line in lines) == bool(
         game.new(game.seats[0], dice(1)).SECRET
     )
     assert lines.count("IsTerminal() = True") == 1

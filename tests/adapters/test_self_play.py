@@ -83,7 +83,8 @@ def test_shares_are_measured_in_the_same_deals_from_every_seat() -> None:
 
     def first(seen: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         assert seen.shape == (12, adapter.size)
-        return masks.argmax(axis=1)
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        return actions
 
     found = shares(adapter, first, "random", 12, seed=3)
     assert found.shape == (12,)
@@ -143,6 +144,6 @@ def test_record_video_writes_a_file(tmp_path: Path) -> None:
         _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
         if terminated:
             _, info = env.reset()
-    env.close()
+    env.close()  # type: ignore[no-untyped-call]
     (video,) = tmp_path.glob("*.mp4")
     assert video.stat().st_size > 1000

@@ -106,7 +106,8 @@ class GameAdapter:
             return self._no_actions
         marks = self._no_moves[:]
         state.mark_moves(seat, marks, 0)
-        return np.frombuffer(memoryview(marks), np.uint8)[self.moves].tobytes()
+        found: NDArray[np.uint8] = np.frombuffer(memoryview(marks), np.uint8)[self.moves]
+        return found.tobytes()
 
     def legal(self, state: State, seat: int) -> list[int]:
         """Returns the legal actions of a pending seat, in the order of `State.legal`."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from spiritboard.adapters import MissingLibrary
-from spiritboard.adapters.game_adapter import GameAdapter
-from spiritboard.adapters.gymnasium_vector import vector_env
+from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE, GameAdapter
+from spiritboard.adapters.gymnasium_vector import TablesEnv, each_opponent
 from spiritboard.bots.own import AnyBot
 
 try:
@@ -66,18 +66,10 @@ def shares(adapter: GameAdapter, policy: Policy, opponent: AnyBot, deals: int, s
 
     `policy` returns an action for each row of observations and masks. Every other seat is played by `opponent`. The
     same seed gives the same deals."""
+    opponents = each_opponent(adapter, opponent, 1)
     found = np.zeros((adapter.seats, deals), np.float32)
     for seat in range(adapter.seats):
-        envs = vector_env(
-            adapter.game,
-            deals,
-            adapter.seats,
-            seat,
-            opponent,
-            adapter.pieces,
-            version=adapter.version,
-            **adapter.options,
-        )
+        envs = TablesEnv(adapter, deals, opponents, seat, MOST_DECISIONS_IN_EPISODE, processes=1)
         seen, infos = envs.reset(seed=seed)
         playing = np.ones(deals, np.bool_)
         while playing.any():
