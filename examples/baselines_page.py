@@ -106,7 +106,7 @@ def picture(runs: list[Run]) -> str:
     ]
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {down}" width="{wide}" height="{down}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {down}" width="{wide}" height="{down}"',
             'font-family="sans-serif" font-size="12" fill="#2a2438">',
             f'<rect width="{wide}" height="{down}" rx="12" fill="#fbf9ff"/>',
             *legend(),
