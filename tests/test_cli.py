@@ -96,7 +96,7 @@ def test_observation_lists_actions(run: Run) -> None:
     assert "chips: me" not in out
     code, out, _ = run("observation", "spookies", "--actions", "--json")
     told = json.loads(out)
-    assert told["actions"] == GAME.setup(2).observation.actions()
+    assert told["actions"] == GAME.setup(2).actions.names
     assert "positions" not in told
 
 

@@ -219,14 +219,14 @@ def test_wrong_arguments_are_refused() -> None:
         ({"render_mode": "ansi"}, "not drawn"),
     ):
         with pytest.raises(BadSetup, match=said):
-            vector_env("ghosts", **arguments)  # type: ignore[arg-type]
+            vector_env("ghosts", **arguments)
     envs = vector_env("ghosts", 3, opponents="random")
     with pytest.raises(BadSetup, match="reset"):
         envs.step(np.zeros(3, np.int64))
     envs.reset(seed=1)
     for actions in (np.zeros(2, np.int64), np.zeros(3)):
         with pytest.raises(IllegalMove, match="Actions must be 3 integers"):
-            envs.step(actions)
+            envs.step(actions)  # type: ignore[arg-type]
 
 
 def test_a_wrapper_of_gymnasium_works() -> None:
