@@ -49,7 +49,7 @@ def test_maskable_ppo_prints_its_shares_and_stores_its_model(
 ) -> None:
     small = ["--option", "rounds=1", "--decisions", "8192", "--deals", "4", "--out", str(tmp_path / "model.zip")]
     self_play_sb3.main(["ghosts", *small])
-    assert re.search(r"^[01]\.\d+ ± \S+ of the victories against heuristic, 4 deals", capsys.readouterr().out, re.M)
+    assert re.search(r"\n[01]\.\d+ ± \S+ of the victories against heuristic, 4 deals", capsys.readouterr().out)
     assert (tmp_path / "model.zip").stat().st_size > 1000
 
 
