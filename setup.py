@@ -31,6 +31,7 @@ TABLE = [
     "standings.py",
     "state.py",
     "remembering.py",
+    "told_dice.py",
     "guide.py",
     "observation.py",
     "playout.py",

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -28,9 +29,12 @@ import spiritboard
 from examples.behaviour_cloning import Decisions, Imitator, imitate
 from examples.self_play_ppo import Network, Settings, train
 from spiritboard.adapters.game_adapter import GameAdapter
-from spiritboard.adapters.self_play import Policy, interval, shares
+from spiritboard.adapters.self_play import interval, shares
 from spiritboard.arena.data import DataFiles
 from spiritboard.arena.simulate import SimulationJob, simulate
+
+if TYPE_CHECKING:
+    from spiritboard.adapters.self_play import Policy
 
 PPO, CLONING = "PPO by self-play", "behaviour cloning"
 OPPONENTS = ("random", "heuristic")

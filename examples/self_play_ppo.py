@@ -27,6 +27,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+import spiritboard.adapters.gymnasium  # noqa: F401 # registers the games
 from spiritboard.adapters.game_adapter import GameAdapter, environment_id
 from spiritboard.adapters.gymnasium_vector import TablesEnv
 from spiritboard.adapters.self_play import interval, seat_advantages, shares

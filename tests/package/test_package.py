@@ -145,6 +145,21 @@ def pages_answer(environment: FreshEnvironment) -> None:
             assert http.get(address).raise_for_status().content
 
 
+ENVIRONMENTS = """
+import gymnasium, spiritboard
+from spiritboard.adapters.game_adapter import environment_id
+for game in spiritboard.games().values():
+    env = gymnasium.make(environment_id(game), opponents="random")
+    envs = gymnasium.make_vec(environment_id(game), num_envs=2, opponents="heuristic")
+    assert envs.reset(seed=1)[0].shape == (2, *env.reset(seed=1)[0].shape)
+"""
+
+
+def environments_are_made(environment: FreshEnvironment) -> None:
+    """Gymnasium makes the environments of the installed package, single ones and many at once."""
+    run(environment.python, "-c", ENVIRONMENTS, cwd=environment.folder)
+
+
 def tables(http: httpx.Client) -> list[str]:
     """Set a table of each game. Returns the paths of their pages."""
     set_up = []
@@ -172,4 +187,5 @@ def test_the_installed_package_works(compiler: str, tmp_path: Path) -> None:
     assert f"rules: {compiler}" in environment.spiritboard("about")
     for game in OWN:
         assert '"games": 2' in environment.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
+    environments_are_made(environment)
     pages_answer(environment)
