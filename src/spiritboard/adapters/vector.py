@@ -240,7 +240,10 @@ class GameBatch:
         arrays.observations[:] = numbers
         np.divide(arrays.observations, self.adapter.most, out=arrays.observations)
         marks = np.frombuffer(memoryview(games.masks), np.bool_).reshape(len(arrays.seats), self.adapter.move_numbers)
-        np.take(marks, self.adapter.moves, axis=1, out=arrays.masks, mode="clip")  # "clip" writes without a copy
+        if self.adapter.actions == self.adapter.move_numbers:
+            arrays.masks[:] = marks
+        else:
+            np.take(marks, self.adapter.moves, axis=1, out=arrays.masks, mode="clip")  # "clip" writes without a copy
 
 
 class Runner:
