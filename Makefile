@@ -151,11 +151,12 @@ bench: $(VENV)/tools $(VENV)/ready
 bench-compare: $(VENV)/tools
 	@$(BIN)/python -m benchmarks --compare
 
-# How long people wait for each other's moves with many tables, and with many stored tables.
+# How long people wait for each other's moves with many tables, with many stored tables, and for bots beside reviews.
 bench-server: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.many_tables
+	$(BIN)/python -m benchmarks.reviews
 
 # Measures how long a bystander waits while other programs attack the server. Takes a few minutes, all on this machine.
 bench-hostile: $(VENV)/tools $(VENV)/ready
