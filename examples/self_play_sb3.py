@@ -145,7 +145,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         mean, reach = interval(shares(adapter, policy, opponent, given.deals))
         print(f"{mean:.3f} ± {reach:.3f} of the victories against {opponent}, {given.deals} deals from each seat")
     if given.out is not None:
-        model.save(given.out)
+        # Without the buffer, which holds the games. `MaskablePPO.load` needs none to play.
+        model.save(given.out, exclude=["rollout_buffer_class", "rollout_buffer_kwargs"])
 
 
 if __name__ == "__main__":
