@@ -6,10 +6,10 @@
 `run` appends a line for each run to the file, and leaves out the runs that the file holds already, so it can be stopped
 and started again. `page` writes docs/baselines.md and its picture from such a file. Run both in the main folder.
 
-The protocol is the same everywhere. A policy plays its most likely action. It plays each of so many deals once from
-every seat, and every other seat is played by the same bot; what counts is its share of the victories. The mean of a
-deal over the seats is one number, so an interval of 95 % is that of the mean of independent deals. The deals of the
-last measurement are other deals than those of the curve.
+The protocol is the same everywhere. A policy draws its actions with the chances that it gives them. It plays each of so
+many deals once from every seat, and every other seat is played by the same bot; what counts is its share of the
+victories. The mean of a deal over the seats is one number, so an interval of 95 % is that of the mean of independent
+deals. The deals of the last measurement are other deals than those of the curve.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Watch:
         if decisions >= self.every * (len(self.run.curve) + 1):
             effort = self.run.effort
             self.run.curve.append(
-                measured(self.adapter, network.best, decisions, effort.curve_deals, 1000 + self.run.seed)
+                measured(self.adapter, network.policy(0), decisions, effort.curve_deals, 1000 + self.run.seed)
             )
         self.went = time.process_time()
 
@@ -110,7 +110,7 @@ class Watch:
 
     def finish(self, network: Network | Imitator, decisions: int) -> None:
         self.stop()
-        self.run.last = measured(self.adapter, network.best, decisions, self.run.effort.deals, LAST_SEED)
+        self.run.last = measured(self.adapter, network.policy(0), decisions, self.run.effort.deals, LAST_SEED)
 
 
 def new_run(game: str, method: str, seed: int, effort: Effort) -> tuple[Run, GameAdapter]:

@@ -22,7 +22,8 @@ and their usual options.
 - **Behaviour cloning** (`examples/behaviour_cloning.py`): the network learns which moves the heuristic bot makes in its
   games against itself.
 
-**Protocol.** A policy plays its most likely action. It plays each deal once from every seat, and all other seats are
+**Protocol.** A policy draws its actions with the chances that it gives them (always the likeliest would
+be foreseen, and repeats itself). It plays each deal once from every seat, and all other seats are
 played by the same bot, `random` or `heuristic`. A figure is the share of the victories that the policy takes, of which
 {par} is par, with its 95 % interval: the mean of a deal over its seats is one number, and deals are independent. The
 deals of the table are other deals than those of the curves, and the same for every run.

@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     model = train(given.game, given.players, given.decisions, given.seed, **options)
 
     def policy(seen: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        actions: NDArray[np.int64] = model.predict(seen, action_masks=masks, deterministic=True)[0]
+        actions: NDArray[np.int64] = model.predict(seen, action_masks=masks, deterministic=False)[0]
         return actions
 
     adapter = GameAdapter(given.game, given.players, options)
