@@ -25,7 +25,6 @@ from tests.server.guests import (
     GAMES,
     LANTERNS,
     Browser,
-    Insider,
     ShownParts,
     Table,
     caller,
@@ -38,6 +37,7 @@ from tests.server.guests import (
     rows,
     some_path,
 )
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 
 UPDATE = {
