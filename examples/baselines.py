@@ -101,7 +101,7 @@ class Watch:
         if decisions >= self.every * (len(self.run.curve) + 1):
             effort = self.run.effort
             self.run.curve.append(
-                measured(self.adapter, network.policy(0), decisions, effort.curve_deals, 1000 + self.run.seed)
+                measured(self.adapter, network.player(0), decisions, effort.curve_deals, 1000 + self.run.seed)
             )
         self.went = time.process_time()
 
@@ -110,7 +110,7 @@ class Watch:
 
     def finish(self, network: Network | Imitator, decisions: int) -> None:
         self.stop()
-        self.run.last = measured(self.adapter, network.policy(0), decisions, self.run.effort.deals, LAST_SEED)
+        self.run.last = measured(self.adapter, network.player(0), decisions, self.run.effort.deals, LAST_SEED)
 
 
 def new_run(game: str, method: str, seed: int, effort: Effort) -> tuple[Run, GameAdapter]:

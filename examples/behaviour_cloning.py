@@ -72,7 +72,7 @@ class Imitator(nn.Module):
         found: NDArray[np.int64] = self(torch.from_numpy(seen), torch.from_numpy(masks)).argmax(dim=1).numpy()
         return found
 
-    def policy(self, seed: int) -> Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]:
+    def player(self, seed: int) -> Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]:
         """Returns a function that draws an action for each row, with the chances that the network gives them."""
         source = torch.Generator().manual_seed(seed)
 
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     imitator = imitate(decisions, given.epochs, given.seed, told)
     adapter = GameAdapter(about.game, about.players, about.options)
     for opponent in ("random", "heuristic"):
-        mean, reach = interval(shares(adapter, imitator.policy(0), opponent, given.deals))
+        mean, reach = interval(shares(adapter, imitator.player(0), opponent, given.deals))
         print(f"{mean:.3f} ± {reach:.3f} of the victories against {opponent}, {given.deals} deals from each seat")
 
 

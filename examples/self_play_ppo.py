@@ -73,7 +73,7 @@ class Network(nn.Module):
         logits = self.policy(body).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, dim=1), self.value(body).squeeze(1)
 
-    def policy(self, seed: int) -> Callable[[Floats, Marks], NDArray[np.int64]]:
+    def player(self, seed: int) -> Callable[[Floats, Marks], NDArray[np.int64]]:
         """Returns a function that draws an action for each row, with the chances that the network gives them.
 
         The most likely action would be a poor choice where secrets count: it can be foreseen, and repeats itself."""
@@ -190,14 +190,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     def told(decisions: int, network: Network) -> None:
         if decisions % (16 * settings.games * settings.steps) == 0:
-            mean, reach = interval(shares(adapter, network.policy(0), "random", 100, settings.seed))
+            mean, reach = interval(shares(adapter, network.player(0), "random", 100, settings.seed))
             print(
                 f"{decisions:>9,} decisions, {time.perf_counter() - began:4.0f} s: {mean:.2f} ± {reach:.2f} of random"
             )
 
     network = train(settings, told)
     for opponent in OPPONENTS:
-        mean, reach = interval(shares(adapter, network.policy(0), opponent, given.deals, 0))
+        mean, reach = interval(shares(adapter, network.player(0), opponent, given.deals, 0))
         print(f"{mean:.3f} ± {reach:.3f} of the victories against {opponent}, {given.deals} deals from each seat")
     if given.out is not None:
         torch.save({"settings": vars(settings), "version": adapter.version, "network": network.state_dict()}, given.out)
