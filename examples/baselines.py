@@ -1,7 +1,7 @@
 """Baselines for every game: learning curves of PPO by self-play and of behaviour cloning, and the page that shows them.
 
-    python -m examples.baselines run --into build/baselines.jsonl --seeds 1,2,3
-    python -m examples.baselines page build/baselines.jsonl
+    python -m examples.baselines run --into docs/baselines.jsonl --seeds 1,2,3
+    python -m examples.baselines page docs/baselines.jsonl
 
 `run` appends a line for each run to the file, and leaves out the runs that the file holds already, so it can be stopped
 and started again. `page` writes docs/baselines.md and its picture from such a file. Run both in the main folder.

@@ -30,12 +30,12 @@ deals of the table are other deals than those of the curves, and the same for ev
 
 ```sh not-tried="it trains for many minutes"
 pip install 'spiritboard[examples]'
-python -m examples.baselines run --into build/baselines.jsonl
-python -m examples.baselines page build/baselines.jsonl
+python -m examples.baselines run --into docs/baselines.jsonl
+python -m examples.baselines page docs/baselines.jsonl
 ```
 
 The command runs in a copy of the repository, goes on where it was stopped, and takes other efforts (`--decisions`,
-`--copied-games`, `--seeds`, `--games`: see `--help`). Each line of the file says what was run and with which effort.
+`--copied-games`, `--seeds`, `--games`: see `--help`). Each line of the file is a run, with its effort and its curve.
 """
 COLOURS = {"PPO by self-play": "#7a3fd1", "behaviour cloning": "#b0562b"}
 DASHES = {"random": "none", "heuristic": "5 4"}
