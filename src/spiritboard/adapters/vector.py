@@ -155,7 +155,7 @@ def opponent(bot: AnyBot, adapter: GameAdapter) -> Opponent:
     if isinstance(made, RandomBot):
         return Opponent()
     if isinstance(made, HeuristicBot):
-        return GuidedOpponent(guide_for(adapter.setup.config), made.slips)
+        return GuidedOpponent(guide_for(adapter.setup.config, made.style), made.slips)
     return AskedOpponent(made)
 
 
