@@ -348,7 +348,7 @@ class RecordWriter:
     record: Record
     dice: Dice
 
-    def decide(self, state: State, seat: int, move: int) -> None:
+    def decide(self, state: State, seat: int, move: int, dice: Dice) -> None:
         self.record.moves.append(Move(seat, state.path(seat, move), self.dice.text()))
 
     def tell(self, events: list[Event]) -> None:

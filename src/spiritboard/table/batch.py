@@ -13,6 +13,7 @@ from mypy_extensions import i64, mypyc_attr, u8
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.observation import Observation, VectorCells
+from spiritboard.table.playout import guided_move
 from spiritboard.table.state import State
 from spiritboard.table.view import Sight
 
@@ -37,12 +38,7 @@ class GuidedOpponent(Opponent):
         self.slips: i64 = slips
 
     def move(self, state: State, seat: i64, dice: Dice) -> i64:
-        moves = state.moves_now(seat)
-        if len(moves) == 1:
-            return moves[0]
-        if self.slips > 0 and dice.below(1000) < self.slips:
-            return state.random_move(seat, dice)
-        return self.guide.choose(state.imagine(seat, dice), seat, dice)
+        return guided_move(self.guide, self.slips, state, seat, dice)
 
 
 class Batch:
