@@ -19,6 +19,7 @@ from spiritboard.commands.review import review_command
 from spiritboard.commands.serve import serve
 from spiritboard.commands.shared import err, printable
 from spiritboard.commands.simulate import simulate
+from spiritboard.commands.train import train
 from spiritboard.table.errors import TableError
 
 app = typer.Typer(
@@ -47,6 +48,7 @@ app.command()(report)
 app.command()(replay)
 app.command("review")(review_command)
 app.command()(puzzles)
+app.command()(train)
 app.command()(show.pieces)
 app.command()(show.observation)
 app.command()(show.rules)

@@ -113,11 +113,7 @@ class Search:
 
     def imagine(self, seat: Seat, dice: Dice) -> State:
         """Returns an imagined state. States that fit the other players' decisions better come more often."""
-        for _ in range(MOST_REJECTED):
-            state: State = seat.imagine(dice)
-            if dice.below(256) < int(256.0 * self.guide.likelihood(state, seat.number)):
-                return state
-        return seat.imagine(dice)
+        return likely_state(seat, self.guide, dice)
 
     def run(self, seat: Seat, dice: Dice, iterations: i64, seconds: float) -> list[Node]:
         """Searches a tree until one of the budgets is spent (0: no such budget).
@@ -246,6 +242,15 @@ class Search:
                 state.apply(mover, guide.choose(state, mover, dice), dice)
         self.decisions += self.cutoff - left
         return guide.worth(state)
+
+
+def likely_state(seat: Seat, guide: Guide, dice: Dice) -> State:
+    """Returns an imagined state. States in which the guide would choose as the others did come more often."""
+    for _ in range(MOST_REJECTED):
+        state: State = seat.imagine(dice)
+        if dice.below(256) < int(256.0 * guide.likelihood(state, seat.number)):
+            return state
+    return seat.imagine(dice)
 
 
 def still_in(field: list[RacingMove], patience: float) -> list[RacingMove]:

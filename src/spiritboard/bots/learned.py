@@ -1,0 +1,69 @@
+"""The bot that goes by a learned judgement."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from spiritboard.bots.one_ply import OnePly
+from spiritboard.bots.seat import Seat
+from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadWeights
+from spiritboard.table.judgement import Judgement
+from spiritboard.table.registry import find
+from spiritboard.table.state import GameConfig
+from spiritboard.table.weights import own_weights, read_weights
+
+MOST_JUDGEMENTS = 16
+log = logging.getLogger(__name__)
+
+
+class LearnedSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`worlds` is how many states a learned bot imagines for a decision. `weights` is a file that `spiritboard train`
+    wrote; without it the bot goes by the weights in the game's folder."""
+
+    worlds: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 6
+    weights: str = ""
+
+
+class LearnedBot:
+    """Makes the move after which the judgement expects most. Where there is no judgement, it goes by the guide."""
+
+    def __init__(self, settings: LearnedSettings) -> None:
+        """Raises BadWeights if there is no such file of weights."""
+        self.settings = settings
+        self._weights = read_weights(Path(settings.weights)) if settings.weights else None
+        self._known: dict[tuple[object, ...], Judgement | None] = {}
+
+    def choose(self, seat: Seat, dice: Dice) -> int:
+        """Returns the move. Raises BadWeights if a given file of weights was trained for something else."""
+        judgement = self.judgement(seat.config)
+        if judgement is None:
+            return seat.guide.choose(seat.imagine(dice), seat.number, dice)
+        return OnePly(judgement, self.settings.worlds).choose(seat, dice)
+
+    def judgement(self, config: GameConfig) -> Judgement | None:
+        """Returns the judgement of games with this configuration; None if there is none in the game's folder."""
+        key = (config.game, config.seats, tuple(config.options.items()), config.digest)
+        if key not in self._known:
+            if len(self._known) >= MOST_JUDGEMENTS:
+                self._known.clear()
+            self._known[key] = self._weights.judge_of(config) if self._weights is not None else own_judgement(config)
+        return self._known[key]
+
+
+def own_judgement(config: GameConfig) -> Judgement | None:
+    """Returns the judgement with the weights in the game's folder. If there is none for this configuration, it logs
+    that bots go by the guide, and returns None. Raises BadWeights if the file is damaged."""
+    weights = own_weights(config.game)
+    if weights is None:
+        log.warning("%s has no learned judgement: learned bots go by its guide.", find(config.game).title)
+        return None
+    try:
+        return weights.judge_of(config)
+    except BadWeights as error:
+        log.warning("%s Until then learned bots go by the guide.", error)
+        return None

@@ -1,0 +1,84 @@
+"""Games that a bot plays against itself, to learn from them: what seats saw, and how the game ended for them.
+
+A game begins with decisions some of which are made at random, so that positions differ. What is seen there is not kept,
+because such decisions would spoil the result. From then on the seats decide as well as they can, and what they see
+after their moves is kept: the judgement will be asked in just such positions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from spiritboard.bots.one_ply import OnePly
+from spiritboard.bots.seat import Seat, take_seat
+from spiritboard.table.dice import Dice
+from spiritboard.table.guide import Guide
+from spiritboard.table.observation import Observation
+from spiritboard.table.state import State
+from spiritboard.table.view import Sight
+
+SLIPS: Final = 64  # of 256 decisions in the first part of a game, so many are made at random
+EVERYBODY: Final = 4  # after one in so many decisions, what the other seats see is kept, too
+
+
+class Lookback:
+    """What a seat saw once, and each seat's share of the victory in the end, that of the seat first."""
+
+    def __init__(self, seat: i64, vector: bytes) -> None:
+        self.seat: i64 = seat
+        self.vector = vector
+        self.shares: list[float] = []
+
+
+class SelfPlay:
+    """Plays games of one setup. Without a look ahead the guide decides for every seat.
+
+    keep    one in so many decisions is kept, because the positions of one game are much alike
+    limit   a game that has more decisions is given up, and nothing of it is kept
+    """
+
+    def __init__(self, observation: Observation[Sight], guide: Guide, ahead: OnePly | None, keep: i64, limit: i64):
+        self.observation = observation
+        self.guide = guide
+        self.ahead = ahead
+        self.keep: i64 = keep
+        self.limit: i64 = limit
+
+    def play(self, state: State, loose: i64, dice: Dice) -> list[Lookback]:
+        """Plays a game to its end, in which about the first `loose` decisions may be random. Returns what was kept."""
+        kept: list[Lookback] = []
+        decisions: i64 = 0
+        while not state.over:
+            if decisions == self.limit:
+                return []
+            mover = state.turn
+            slips = decisions < loose and dice.below(256) < SLIPS or decisions == loose - 1
+            move = state.random_move(mover, dice) if slips else self.decide(state, mover, dice)
+            state.apply(mover, move, dice)
+            decisions += 1
+            if decisions >= loose and not state.over and dice.below(self.keep) == 0:
+                self.look(state, mover, kept, dice)
+        shares = state.standings().shares()
+        for each in kept:
+            first: int = each.seat
+            each.shares = shares[first:] + shares[:first]
+        return kept
+
+    def decide(self, state: State, mover: i64, dice: Dice) -> i64:
+        """Returns a decision that is made with what the seat knows."""
+        ahead = self.ahead
+        if ahead is None:
+            return self.guide.choose(state.imagine(mover, dice), mover, dice)
+        seat: Seat = take_seat(state, mover, dice)
+        legal: list[int] = seat.legal
+        return legal[0] if len(legal) == 1 else ahead.choose(seat, dice)
+
+    def look(self, state: State, mover: i64, kept: list[Lookback], dice: Dice) -> None:
+        """Keep what the mover sees, and now and then what the others see."""
+        seats: i64 = 1 if dice.below(EVERYBODY) else state.seats
+        seat = mover
+        for _ in range(seats):
+            kept.append(Lookback(seat, self.observation.vector_of(state, seat)))
+            seat = state.seat_after(seat, 1)
