@@ -80,7 +80,7 @@ def test_the_training_curve_has_few_points() -> None:
     training = Training(PLAN)
     for games in range(1, 2001):
         training.games = games * 8
-        training._draw(1.0)
+        training._draw()
     points = [point.games for point in training.curve]
     assert 10 <= len(points) <= training_module.CURVE_POINTS
     assert points[0] == 8

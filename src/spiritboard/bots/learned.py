@@ -18,19 +18,25 @@ from spiritboard.table.state import GameConfig
 from spiritboard.table.weights import own_weights, read_weights
 
 MOST_JUDGEMENTS = 16
+WORLDS = 8
+LEAD = 0.04
 log = logging.getLogger(__name__)
 
 
 class LearnedSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`worlds` is how many states a learned bot imagines for a decision. `weights` is a file that `spiritboard train`
-    wrote; without it the bot goes by the weights in the game's folder."""
+    """`worlds` is how many states a learned bot imagines for a decision. `lead` is the share of the victory by which a
+    move must look better than the guide's choice to be made instead: a judgement is never quite right, and where two
+    moves are nearly as good, the guide knows better. `weights` is a file that `spiritboard train` wrote; without it the
+    bot goes by the weights in the game's folder."""
 
-    worlds: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 6
+    worlds: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = WORLDS
+    lead: Annotated[float, msgspec.Meta(ge=0, le=1)] = LEAD
     weights: str = ""
 
 
 class LearnedBot:
-    """Makes the move after which the judgement expects most. Where there is no judgement, it goes by the guide."""
+    """Makes the move after which the judgement expects most, if it is better than the guide's choice by `lead`. Where
+    there is no judgement, it goes by the guide."""
 
     def __init__(self, settings: LearnedSettings) -> None:
         """Raises BadWeights if there is no such file of weights."""
@@ -43,7 +49,7 @@ class LearnedBot:
         judgement = self.judgement(seat.config)
         if judgement is None:
             return seat.guide.choose(seat.imagine(dice), seat.number, dice)
-        return OnePly(judgement, self.settings.worlds).choose(seat, dice)
+        return OnePly(judgement, self.settings.worlds, self.settings.lead).choose(seat, dice)
 
     def judgement(self, config: GameConfig) -> Judgement | None:
         """Returns the judgement of games with this configuration; None if there is none in the game's folder."""

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from spiritboard.bots.search import likely_state
 from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
+from spiritboard.table.guide import Guide
 from spiritboard.table.judgement import Judgement
 from spiritboard.table.state import State
 
@@ -17,11 +18,15 @@ MOST_SEED: Final = 1 << 31
 
 @final
 class OnePly:
-    """Looks one move ahead in `worlds` imagined states. All moves are tried in the same states with the same dice."""
+    """Looks one move ahead in `worlds` imagined states. All moves are tried in the same states with the same dice.
 
-    def __init__(self, judgement: Judgement, worlds: i64) -> None:
+    lead    the share of the victory by which a move must be better than the guide's choice to be made instead
+    """
+
+    def __init__(self, judgement: Judgement, worlds: i64, lead: float) -> None:
         self.judgement = judgement
         self.worlds: i64 = worlds
+        self.lead: float = lead
 
     def values(self, seat: Seat, dice: Dice) -> list[float]:
         """Returns the expected share of the victory after each legal move of the seat, added up over the worlds."""
@@ -45,7 +50,11 @@ class OnePly:
         return self.judgement.share(state, seat)
 
     def choose(self, seat: Seat, dice: Dice) -> i64:
-        """Returns the move with the highest value, and the first of several."""
+        """Returns the move with the highest value, or the guide's choice if no move is better by `lead`."""
+        legal: list[int] = seat.legal
+        guide: Guide = seat.guide
+        guided = guide.choose(seat.imagine(dice), seat.number, dice)
         values = self.values(seat, dice)
         best = max(values)
-        return seat.legal[values.index(best)]
+        behind = best - values[legal.index(guided)]
+        return guided if behind < self.lead * float(self.worlds) else legal[values.index(best)]

@@ -3,6 +3,9 @@
 A game begins with decisions some of which are made at random, so that positions differ. What is seen there is not kept,
 because such decisions would spoil the result. From then on the seats decide as well as they can, and what they see
 after their moves is kept: the judgement will be asked in just such positions.
+
+What is to be learned is not only how the game ended, which is mostly luck. It is a mean of the end and of what the
+judgement expected later in the game, as in Sutton's TD(lambda).
 """
 
 from __future__ import annotations
@@ -15,16 +18,18 @@ from spiritboard.bots.one_ply import OnePly
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.judgement import Judgement
 from spiritboard.table.observation import Observation
 from spiritboard.table.state import State
 from spiritboard.table.view import Sight
 
 SLIPS: Final = 64  # of 256 decisions in the first part of a game, so many are made at random
+LATER: Final = 0.8  # the weight of what comes later, against what is expected now
 EVERYBODY: Final = 4  # after one in so many decisions, what the other seats see is kept, too
 
 
 class Lookback:
-    """What a seat saw once, and each seat's share of the victory in the end, that of the seat first."""
+    """What a seat saw once, and what it is to learn from that: each seat's share of the victory, its own first."""
 
     def __init__(self, seat: i64, vector: bytes) -> None:
         self.seat: i64 = seat
@@ -32,23 +37,41 @@ class Lookback:
         self.shares: list[float] = []
 
 
+class Moment:
+    """What some seats saw at the same time, and what the judgement expected then: a share for each seat, or nothing."""
+
+    def __init__(self, expected: list[float]) -> None:
+        self.seen: list[Lookback] = []
+        self.expected = expected
+
+
 class SelfPlay:
     """Plays games of one setup. Without a look ahead the guide decides for every seat.
 
-    keep    one in so many decisions is kept, because the positions of one game are much alike
-    limit   a game that has more decisions is given up, and nothing of it is kept
+    judgement   says what was to be expected; without it only the end of a game counts
+    keep        one in so many decisions is kept, because the positions of one game are much alike
+    limit       a game that has more decisions is given up, and nothing of it is kept
     """
 
-    def __init__(self, observation: Observation[Sight], guide: Guide, ahead: OnePly | None, keep: i64, limit: i64):
+    def __init__(
+        self,
+        observation: Observation[Sight],
+        guide: Guide,
+        judgement: Judgement | None,
+        ahead: OnePly | None,
+        keep: i64,
+        limit: i64,
+    ) -> None:
         self.observation = observation
         self.guide = guide
+        self.judgement = judgement
         self.ahead = ahead
         self.keep: i64 = keep
         self.limit: i64 = limit
 
     def play(self, state: State, loose: i64, dice: Dice) -> list[Lookback]:
         """Plays a game to its end, in which about the first `loose` decisions may be random. Returns what was kept."""
-        kept: list[Lookback] = []
+        kept: list[Moment] = []
         decisions: i64 = 0
         while not state.over:
             if decisions == self.limit:
@@ -59,12 +82,8 @@ class SelfPlay:
             state.apply(mover, move, dice)
             decisions += 1
             if decisions >= loose and not state.over and dice.below(self.keep) == 0:
-                self.look(state, mover, kept, dice)
-        shares = state.standings().shares()
-        for each in kept:
-            first: int = each.seat
-            each.shares = shares[first:] + shares[:first]
-        return kept
+                kept.append(self.look(state, mover, dice))
+        return looked_back(kept, state.standings().shares())
 
     def decide(self, state: State, mover: i64, dice: Dice) -> i64:
         """Returns a decision that is made with what the seat knows."""
@@ -75,10 +94,29 @@ class SelfPlay:
         legal: list[int] = seat.legal
         return legal[0] if len(legal) == 1 else ahead.choose(seat, dice)
 
-    def look(self, state: State, mover: i64, kept: list[Lookback], dice: Dice) -> None:
-        """Keep what the mover sees, and now and then what the others see."""
+    def look(self, state: State, mover: i64, dice: Dice) -> Moment:
+        """Returns what the mover sees, and now and then what the others see."""
+        judgement = self.judgement
+        moment = Moment(judgement.shares(state, mover) if judgement is not None else [])
         seats: i64 = 1 if dice.below(EVERYBODY) else state.seats
         seat = mover
         for _ in range(seats):
-            kept.append(Lookback(seat, self.observation.vector_of(state, seat)))
+            moment.seen.append(Lookback(seat, self.observation.vector_of(state, seat)))
             seat = state.seat_after(seat, 1)
+        return moment
+
+
+def looked_back(moments: list[Moment], shares: list[float]) -> list[Lookback]:
+    """Returns what was seen in a game that ended with these shares, with what is to be learned from it."""
+    found: list[Lookback] = []
+    for moment in reversed(moments):
+        for each in moment.seen:
+            first: int = each.seat
+            each.shares = shares[first:] + shares[:first]
+            found.append(each)
+        if moment.expected:
+            shares = [
+                LATER * share + (1.0 - LATER) * expected
+                for share, expected in zip(shares, moment.expected)  # noqa: B905 - both have one for each seat
+            ]
+    return found

@@ -30,8 +30,8 @@ HIGHEST_SCORE: Final = 40.0  # e to the power of it is still a number to calcula
 class Layer:
     """Weights from some values to others, one row for each value that goes in, and what is added to every result."""
 
-    def __init__(self, weights: list[int], added: list[int]) -> None:
-        self.weights: vec[i64] = vec[i64](weights)
+    def __init__(self, weights: vec[i64], added: list[int]) -> None:
+        self.weights: vec[i64] = weights
         self.added: vec[i64] = vec[i64](added)
         self.width: i64 = len(added)
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from pathlib import Path
 
 import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from spiritboard.table.errors import BadWeights
 from spiritboard.table.game import Game, GameSetup
@@ -110,10 +112,19 @@ class Weights:
         return Judgement(
             observation,
             inputs,
-            Layer(first.tolist(), setting),
-            Layer(*split(middle, made.middle, ONE)),
-            Layer(*split(last, max(made.players) + 1, ONE)),
+            Layer(self._vectors[0], setting),
+            Layer(self._vectors[1], [ONE * number for number in middle[-made.middle :]]),
+            Layer(self._vectors[2], [ONE * number for number in last[-max(made.players) - 1 :]]),
         )
+
+    @cached_property
+    def _vectors(self) -> list[vec[i64]]:
+        """The numbers of the layers, which all judgements share."""
+        return [vec[i64](layer.tolist()) for layer in self.layers]
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Returns how `pickle` makes the same weights again."""
+        return Weights, (self.made, self.basis, self.layers)
 
     def check(self, setup: GameSetup) -> None:
         """Raises BadWeights if this network was not trained for such a setup."""
@@ -174,11 +185,6 @@ def other_pieces(game: Game) -> str:
         f"These weights of {game.title} were trained with other pieces than these. "
         f"Train some with: spiritboard train {game.id} --pieces FILE"
     )
-
-
-def split(layer: array[int], width: int, scale: int) -> tuple[list[int], list[int]]:
-    """Returns the rows of a layer one after the other, and its last row, which has as many bits as their results."""
-    return layer[:-width].tolist(), [scale * number for number in layer[-width:]]
 
 
 def unpacked(packed: bytes) -> bytes:

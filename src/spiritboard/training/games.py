@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 GAMES_IN_PART: Final = 32  # that one process plays at a time
 WORLDS: Final = 2  # that a seat imagines for a decision: few, because many games teach more than good ones
-KEEP: Final = 4
+LEAD: Final = 0.02  # by which a move must look better than the guide's choice
+KEEP: Final = 4  # one in so many decisions
 MOST_DECISIONS: Final = 20_000
 TRIAL_GAMES: Final = 4  # that say how many decisions a game of a setup has
 
@@ -69,7 +70,8 @@ class GamesPart:
     seed: str
     first: int
     count: int
-    weights: bytes | None  # of the judgement that decides; None: the guide decides
+    weights: Weights | None  # of the judgement; None: it knows nothing yet
+    guided: bool  # whether the guide decides, and not the judgement
 
 
 @dataclass
@@ -87,18 +89,15 @@ def play_part(part: GamesPart) -> Kept:
     """Plays some games. Returns what was kept of them."""
     setups = _setups(part.game, part.players, part.pieces)
     places = {id(setup): (at, choice) for at, some in enumerate(setups) for choice, setup in enumerate(some)}
-    weights = Weights.from_bytes(part.weights) if part.weights is not None else None
-    players: dict[int, SelfPlay] = {}
     found: dict[tuple[int, int], list[Lookback]] = {}
     seeds = Dice(part.seed)
     for number in range(part.first, part.first + part.count):
         setup = setup_of_game(setups, number)
-        if id(setup) not in players:
-            players[id(setup)] = _self_play(setup, weights)
+        player = _self_play(setup, part.weights, part.guided)
         dice = seeds.stream(number)
         state = setup.new(dice)
         loose = dice.below(span(part.game, part.players, part.pieces, *places[id(setup)])) if dice.below(4) else 0
-        found.setdefault(places[id(setup)], []).extend(players[id(setup)].play(state, loose, dice))
+        found.setdefault(places[id(setup)], []).extend(player.play(state, loose, dice))
     return {place: _lessons(kept) for place, kept in found.items() if kept}
 
 
@@ -123,10 +122,11 @@ def span(game: str, players: tuple[int, ...], pieces: Pieces | None, place: int,
     return max(total // TRIAL_GAMES, 1)
 
 
-def _self_play(setup: GameSetup, weights: Weights | None) -> SelfPlay:
-    ahead = OnePly(weights.judgement(setup), WORLDS) if weights is not None else None
-    guide = setup.game.guide(setup.config)
-    return SelfPlay(setup.observation, guide, ahead, KEEP, MOST_DECISIONS)
+@lru_cache(256)
+def _self_play(setup: GameSetup, weights: Weights | None, guided: bool) -> SelfPlay:
+    judgement = weights.judgement(setup) if weights is not None else None
+    ahead = None if guided or judgement is None else OnePly(judgement, WORLDS, LEAD)
+    return SelfPlay(setup.observation, setup.game.guide(setup.config), judgement, ahead, KEEP, MOST_DECISIONS)
 
 
 def _lessons(kept: list[Lookback]) -> Lessons:

@@ -25,9 +25,10 @@ from spiritboard.training.network import Network, NetworkShape, SetupInputs
 
 HIDDEN: Final = 64
 MIDDLE: Final = 32
-ROUND: Final = 256  # games that are played with the same weights
+ROUND: Final = 512  # games that are played with the same weights
 BATCH: Final = 512  # positions that a step of learning looks at
 SECONDS_BETWEEN_CHECKPOINTS: Final = 20.0
+NEWEST: Final = 0.02  # the weight of the newest games in the mean loss
 CURVE_POINTS: Final = 40  # at most so many points of the training curve are kept
 
 
@@ -99,6 +100,7 @@ class Training:
         }
         self.games = 0
         self.positions = 0
+        self.loss = 0.0  # how far the network was from the results of the last games, before it learned from them
         self.curve: list[LearningStep] = []
 
     # Learning.
@@ -108,37 +110,38 @@ class Training:
         kept_at = time.monotonic()
         while not until(self.games):
             by_guide = self.games < self.plan.guided
-            loss = self.round(jobs)
-            report(Progress(self.games, self.positions, loss, by_guide))
+            self.round(jobs)
+            report(Progress(self.games, self.positions, self.loss, by_guide))
             if time.monotonic() - kept_at > SECONDS_BETWEEN_CHECKPOINTS:
                 self.store(keep)
                 kept_at = time.monotonic()
         self.store(keep)
 
-    def round(self, jobs: int) -> float:
-        """Play some games and learn from them. Returns how far the network was from their results before that."""
-        weights = None if self.games < self.plan.guided else self.weights().to_bytes()
+    def round(self, jobs: int) -> None:
+        """Play some games and learn from them."""
+        weights = self.weights() if self.games else None
+        guided = self.games < self.plan.guided
         firsts = range(self.games, self.games + ROUND, GAMES_IN_PART)
         plan = self.plan
         parts = [
-            GamesPart(plan.game, plan.players, self.pieces, plan.seed, first, GAMES_IN_PART, weights)
+            GamesPart(plan.game, plan.players, self.pieces, plan.seed, first, GAMES_IN_PART, weights, guided)
             for first in firsts
         ]
         kept = together(list(each(play_part, parts, jobs, in_order=True)))
-        loss = self._loss(kept)
+        self._measure(kept)
         self._learn(kept)
         self.games += ROUND
         self.positions += sum(len(lessons.vectors) for lessons in kept.values())
-        self._draw(loss)
-        return loss
+        self._draw()
 
-    def _loss(self, kept: Kept) -> float:
-        """Returns the mean loss over every position of some games, of each setup a batch."""
+    def _measure(self, kept: Kept) -> None:
+        """Bring the mean loss up to date with the loss of a batch of each setup."""
         losses = [
             self.network.loss(self._inputs[place], lessons.vectors[-BATCH:], lessons.shares[-BATCH:])
             for place, lessons in kept.items()
         ]
-        return sum(losses) / max(len(losses), 1)
+        loss = sum(losses) / max(len(losses), 1)
+        self.loss += (loss - self.loss) * max(NEWEST, ROUND / (self.games + ROUND))
 
     def _learn(self, kept: Kept) -> None:
         """Take a step of learning for every batch of positions, in a random order."""
@@ -152,11 +155,11 @@ class Training:
             lessons = kept[place]
             self.network.learn(self._inputs[place], lessons.vectors[chosen], lessons.shares[chosen])
 
-    def _draw(self, loss: float) -> None:
+    def _draw(self) -> None:
         """Add a point to the training curve. Every second point is left out whenever there are too many."""
         apart = self.curve[1].games - self.curve[0].games if len(self.curve) > 1 else ROUND
         if not self.curve or self.games - self.curve[-1].games >= apart:
-            self.curve.append(LearningStep(self.games, round(loss, 4)))
+            self.curve.append(LearningStep(self.games, round(self.loss, 4)))
         if len(self.curve) > CURVE_POINTS:
             self.curve = self.curve[::2]
 
@@ -184,7 +187,7 @@ class Training:
     def store(self, path: Path) -> None:
         """Write everything that the training goes on from. If it fails or is interrupted, the file before it stays."""
         head = Checkpoint(self.plan, self.version, self.digest, self.games, tuple(self.curve))
-        arrays = {**self.network.arrays(), "positions": np.array(self.positions)}
+        arrays = {**self.network.arrays(), "positions": np.array(self.positions), "loss": np.array(self.loss)}
         draft = path.with_name(path.name + ".new")
         with draft.open("wb") as file:
             np.savez(file, head=np.frombuffer(msgspec.json.encode(head), np.uint8), **arrays)
@@ -197,7 +200,7 @@ class Training:
                 head = msgspec.json.decode(stored["head"].tobytes(), type=Checkpoint)
                 self._check(head, path)
                 self.network.restore(lambda name: stored[name])
-                self.positions = int(stored["positions"])
+                self.positions, self.loss = int(stored["positions"]), float(stored["loss"])
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             if isinstance(error, BadSetup):
                 raise
