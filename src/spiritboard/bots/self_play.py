@@ -24,7 +24,6 @@ from spiritboard.table.state import State
 from spiritboard.table.view import Sight
 
 SLIPS: Final = 64  # of 256 decisions in the first part of a game, so many are made at random
-LATER: Final = 0.8  # the weight of what comes later, against what is expected now
 EVERYBODY: Final = 4  # after one in so many decisions, what the other seats see is kept, too
 
 
@@ -49,6 +48,7 @@ class SelfPlay:
     """Plays games of one setup. Without a look ahead the guide decides for every seat.
 
     judgement   says what was to be expected; without it only the end of a game counts
+    later       the weight of what comes later in a game, against what is expected now
     keep        one in so many decisions is kept, because the positions of one game are much alike
     limit       a game that has more decisions is given up, and nothing of it is kept
     """
@@ -58,6 +58,7 @@ class SelfPlay:
         observation: Observation[Sight],
         guide: Guide,
         judgement: Judgement | None,
+        later: float,
         ahead: OnePly | None,
         keep: i64,
         limit: i64,
@@ -65,6 +66,7 @@ class SelfPlay:
         self.observation = observation
         self.guide = guide
         self.judgement = judgement
+        self.later: float = later
         self.ahead = ahead
         self.keep: i64 = keep
         self.limit: i64 = limit
@@ -77,13 +79,13 @@ class SelfPlay:
             if decisions == self.limit:
                 return []
             mover = state.turn
-            slips = decisions < loose and dice.below(256) < SLIPS or decisions == loose - 1
+            slips = (decisions < loose and dice.below(256) < SLIPS) or decisions == loose - 1
             move = state.random_move(mover, dice) if slips else self.decide(state, mover, dice)
             state.apply(mover, move, dice)
             decisions += 1
             if decisions >= loose and not state.over and dice.below(self.keep) == 0:
                 kept.append(self.look(state, mover, dice))
-        return looked_back(kept, state.standings().shares())
+        return looked_back(kept, state.standings().shares(), self.later)
 
     def decide(self, state: State, mover: i64, dice: Dice) -> i64:
         """Returns a decision that is made with what the seat knows."""
@@ -106,7 +108,7 @@ class SelfPlay:
         return moment
 
 
-def looked_back(moments: list[Moment], shares: list[float]) -> list[Lookback]:
+def looked_back(moments: list[Moment], shares: list[float], later: float) -> list[Lookback]:
     """Returns what was seen in a game that ended with these shares, with what is to be learned from it."""
     found: list[Lookback] = []
     for moment in reversed(moments):
@@ -116,7 +118,7 @@ def looked_back(moments: list[Moment], shares: list[float]) -> list[Lookback]:
             found.append(each)
         if moment.expected:
             shares = [
-                LATER * share + (1.0 - LATER) * expected
+                later * share + (1.0 - later) * expected
                 for share, expected in zip(shares, moment.expected)  # noqa: B905 - both have one for each seat
             ]
     return found

@@ -49,7 +49,9 @@ def train(
         Path | None, typer.Option("--pieces", metavar="FILE", help="Train for games with the pieces in this file.")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="The number of processes that play games.")] = 1,
-    resume: Annotated[bool, typer.Option(help="Go on with the training that was interrupted, or make it longer.")] = False,
+    resume: Annotated[
+        bool, typer.Option(help="Go on with the training that was interrupted, or make it longer.")
+    ] = False,
 ) -> None:
     """Train a judgement: a small network that says how good a position is, for the bot `learned`.
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GAMES_IN_PART: Final = 32  # that one process plays at a time
 WORLDS: Final = 2  # that a seat imagines for a decision: few, because many games teach more than good ones
 LEAD: Final = 0.02  # by which a move must look better than the guide's choice
+LATER: Final = 0.8  # the weight of what comes later in a game, against what was expected before
 KEEP: Final = 4  # one in so many decisions
 MOST_DECISIONS: Final = 20_000
 TRIAL_GAMES: Final = 4  # that say how many decisions a game of a setup has
@@ -126,7 +127,7 @@ def span(game: str, players: tuple[int, ...], pieces: Pieces | None, place: int,
 def _self_play(setup: GameSetup, weights: Weights | None, guided: bool) -> SelfPlay:
     judgement = weights.judgement(setup) if weights is not None else None
     ahead = None if guided or judgement is None else OnePly(judgement, WORLDS, LEAD)
-    return SelfPlay(setup.observation, setup.game.guide(setup.config), judgement, ahead, KEEP, MOST_DECISIONS)
+    return SelfPlay(setup.observation, setup.game.guide(setup.config), judgement, LATER, ahead, KEEP, MOST_DECISIONS)
 
 
 def _lessons(kept: list[Lookback]) -> Lessons:
