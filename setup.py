@@ -30,6 +30,7 @@ TABLE = [
     "events.py",
     "standings.py",
     "state.py",
+    "remembering.py",
     "guide.py",
     "judgement.py",
     "observation.py",

@@ -16,9 +16,11 @@ from spiritboard.commands.options import AsJson, GameArgument, GameOptions, Piec
 from spiritboard.commands.shared import out, parse_options, read_pieces
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.observation import Observation
 from spiritboard.table.pieces import PROVENANCE_WORDS, PieceTable, Provenance
 from spiritboard.table.registry import find
 from spiritboard.table.registry import games as registered_games
+from spiritboard.table.view import Sight
 
 PROVENANCE_MARKS: dict[Provenance, str] = {"rulebook": "", "reported": "°", "reconstructed": "*", "own": "+"}
 
@@ -89,20 +91,20 @@ def observation(
     option: GameOptions = None,
     pieces: PiecesOption = None,
     actions: Annotated[bool, typer.Option("--actions", help="List the actions instead of the positions.")] = False,
+    version: Annotated[int | None, typer.Option(help="The version of the vector; by default the newest.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the positions of the vector that programs get of a seat's view, or the meanings of their actions."""
+    """List the positions of the vector of what a seat sees and remembers, or the meanings of a program's actions."""
     found = find(game)
     seats = players if players is not None else found.seats[0]
     setup = found.setup(seats, read_pieces(found, pieces), **parse_options(option))
     if as_json:
-        print(json.dumps(_observation_data(setup, actions)))
+        print(json.dumps(_observation_data(setup, setup.observation_of(version), actions)))
     else:
-        out.print(_observation_table(setup, actions))
+        out.print(_observation_table(setup, setup.observation_of(version), actions))
 
 
-def _observation_table(setup: GameSetup, actions: bool) -> Table:
-    seen = setup.observation
+def _observation_table(setup: GameSetup, seen: Observation[Sight], actions: bool) -> Table:
     what = f"{len(seen.actions())} actions" if actions else f"{seen.size} positions"
     title = f"{setup.game.title}, {setup.config.seats} players, version {seen.version}: {what}"
     headings = ("number", "action") if actions else ("number", "position", "highest")
@@ -113,8 +115,7 @@ def _observation_table(setup: GameSetup, actions: bool) -> Table:
     return table
 
 
-def _observation_data(setup: GameSetup, actions: bool) -> dict[str, object]:
-    seen = setup.observation
+def _observation_data(setup: GameSetup, seen: Observation[Sight], actions: bool) -> dict[str, object]:
     head = {
         "game": setup.game.id,
         "players": setup.config.seats,

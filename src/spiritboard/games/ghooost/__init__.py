@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spiritboard.games.ghooost.bot import GhooostGuide
-from spiritboard.games.ghooost.observation import GhooostObservation
+from spiritboard.games.ghooost.observation import GhooostObservation, GhooostRemembered
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.reasons import say_reason
 from spiritboard.games.ghooost.report import GhooostStatistics
@@ -62,7 +62,8 @@ GAME = Game(
     guide=GhooostGuide,
     winners=winners,
     again=again,
-    observation=GhooostObservation,
+    observation=GhooostRemembered,
+    observations_before=(GhooostObservation,),
     statistics=GhooostStatistics,
     say_path=say_path,
     say_reason=say_reason,

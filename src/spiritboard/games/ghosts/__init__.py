@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.ghosts.bot import GhostsGuide
-from spiritboard.games.ghosts.observation import GhostsObservation
+from spiritboard.games.ghosts.observation import GhostsObservation, GhostsRemembered
 from spiritboard.games.ghosts.picks import ROUNDS_LIMIT
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.report import GhostsStatistics
@@ -40,7 +40,8 @@ GAME = Game(
     folder=Path(__file__).parent,
     guide=GhostsGuide,
     levels=BOT_LEVELS,
-    observation=GhostsObservation,
+    observation=GhostsRemembered,
+    observations_before=(GhostsObservation,),
     statistics=GhostsStatistics,
     say_path=say_path,
     say_reason=say_reason,

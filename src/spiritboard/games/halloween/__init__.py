@@ -8,7 +8,7 @@ from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.bot import HalloweenGuide
 from spiritboard.games.halloween.guidance import rule_asked, say_path, say_reason
 from spiritboard.games.halloween.kinds import card_classes
-from spiritboard.games.halloween.observation import HalloweenObservation
+from spiritboard.games.halloween.observation import HalloweenObservation, HalloweenRemembered
 from spiritboard.games.halloween.pieces import SETS, HalloweenPieces
 from spiritboard.games.halloween.report import HalloweenStatistics
 from spiritboard.games.halloween.score_sheet import summary
@@ -70,7 +70,8 @@ GAME = Game(
     rules_version=2,
     review_seconds=120,
     guide=HalloweenGuide,
-    observation=HalloweenObservation,
+    observation=HalloweenRemembered,
+    observations_before=(HalloweenObservation,),
     statistics=HalloweenStatistics,
     say_path=say_path,
     say_reason=say_reason,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.thirteen.bot import ThirteenGuide
-from spiritboard.games.thirteen.observation import ThirteenObservation
+from spiritboard.games.thirteen.observation import ThirteenObservation, ThirteenRemembered
 from spiritboard.games.thirteen.pieces import ThirteenPieces
 from spiritboard.games.thirteen.reasons import say_reason
 from spiritboard.games.thirteen.report import ThirteenStatistics
@@ -43,7 +43,8 @@ GAME = Game(
     review_seconds=20,
     guide=ThirteenGuide,
     winners=winners,
-    observation=ThirteenObservation,
+    observation=ThirteenRemembered,
+    observations_before=(ThirteenObservation,),
     statistics=ThirteenStatistics,
     say_path=say_path,
     say_reason=say_reason,
