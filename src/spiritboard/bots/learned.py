@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from spiritboard.table.registry import find
 from spiritboard.table.state import GameConfig
 from spiritboard.table.weights import own_weights, read_weights
 
-MOST_JUDGEMENTS = 16
+MOST_JUDGEMENTS = 64
 WORLDS = 8
 LEAD = 0.04
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class LearnedBot:
         """Raises BadWeights if there is no such file of weights."""
         self.settings = settings
         self._weights = read_weights(Path(settings.weights)) if settings.weights else None
-        self._known: dict[tuple[object, ...], Judgement | None] = {}
+        self._known: Judgements = {}
 
     def choose(self, seat: Seat, dice: Dice) -> int:
         """Returns the move. Raises BadWeights if a given file of weights was trained for something else."""
@@ -53,23 +54,42 @@ class LearnedBot:
 
     def judgement(self, config: GameConfig) -> Judgement | None:
         """Returns the judgement of games with this configuration; None if there is none in the game's folder."""
-        key = (config.game, config.seats, tuple(config.options.items()), config.digest)
-        if key not in self._known:
-            if len(self._known) >= MOST_JUDGEMENTS:
-                self._known.clear()
-            self._known[key] = self._weights.judge_of(config) if self._weights is not None else own_judgement(config)
-        return self._known[key]
+        if self._weights is None:
+            return own_judgement(config)
+        return known_judgement(self._known, config, self._weights.judge_of)
+
+
+Judgements = dict[tuple[object, ...], Judgement | None]
+
+
+def known_judgement(
+    known: Judgements, config: GameConfig, find_out: Callable[[GameConfig], Judgement | None]
+) -> Judgement | None:
+    """Returns the judgement of a configuration, which is made once, because that takes some milliseconds."""
+    key = (config.game, config.seats, tuple(config.options.items()), config.digest)
+    if key not in known:
+        if len(known) >= MOST_JUDGEMENTS:
+            known.clear()
+        known[key] = find_out(config)
+    return known[key]
 
 
 def own_judgement(config: GameConfig) -> Judgement | None:
     """Returns the judgement with the weights in the game's folder. If there is none for this configuration, it logs
     that bots go by the guide, and returns None. Raises BadWeights if the file is damaged."""
+    return known_judgement(_own, config, _from_folder)
+
+
+def _from_folder(config: GameConfig) -> Judgement | None:
     weights = own_weights(config.game)
     if weights is None:
-        log.warning("%s has no learned judgement: learned bots go by its guide.", find(config.game).title)
+        log.warning("%s has no learned judgement. Learned bots go by its guide.", find(config.game).title)
         return None
     try:
         return weights.judge_of(config)
     except BadWeights as error:
         log.warning("%s Until then learned bots go by the guide.", error)
         return None
+
+
+_own: Judgements = {}

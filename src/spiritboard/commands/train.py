@@ -18,8 +18,8 @@ from spiritboard.table.errors import BadSetup
 from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
-    from spiritboard.training.train import Training
-    from spiritboard.training.train import Progress as Learned
+    from spiritboard.arena.training.train import Progress as Learned
+    from spiritboard.arena.training.train import Training
 
 USUAL_HOURS = 1.0
 
@@ -62,7 +62,7 @@ def train(
     # One thread, because several add up in another order, so that the same seed would not give the same weights.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     need("train", "Training", "numpy")
-    from spiritboard.training.train import Training, TrainingPlan
+    from spiritboard.arena.training.train import Training, TrainingPlan
 
     found = find(game)
     file = target or Path(f"{found.id}-judgement.bin")

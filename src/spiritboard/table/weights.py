@@ -18,11 +18,13 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from spiritboard.table.errors import BadWeights
+from spiritboard.table.errors import BadSetup, BadWeights
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.judgement import MOST_LEVELS, ONE, Inputs, Judgement, Layer
+from spiritboard.table.observation import Observation
 from spiritboard.table.registry import find
 from spiritboard.table.state import GameConfig
+from spiritboard.table.view import Sight
 
 WEIGHTS_FILE = "judgement.bin"
 MOST_BYTES = 1 << 24  # no file of weights is larger
@@ -103,7 +105,7 @@ class Weights:
     def judgement(self, setup: GameSetup) -> Judgement:
         """Returns the judgement of a setup. Raises BadWeights if they were trained for something else."""
         self.check(setup)
-        observation = setup.observation
+        observation = self._observation(setup)
         found = [self._find(name, most) for name, most in zip(observation.names(), observation.most(), strict=True)]
         inputs = Inputs([first for first, _ in found], [each.levels for _, each in found])
         first, middle, last = self.layers
@@ -131,16 +133,18 @@ class Weights:
         made, title = self.made, setup.game.title
         if made.game != setup.game.id:
             raise BadWeights(f"These weights judge the game {made.game!r}, not {setup.game.id!r}.")
-        if made.observation != setup.observation.version:
-            raise BadWeights(
-                f"These weights were trained on version {made.observation} of the observations of {title}, and this is "
-                f"version {setup.observation.version}. Train them anew with: spiritboard train {made.game}"
-            )
         if made.pieces != setup.config.digest:
             raise BadWeights(other_pieces(setup.game))
         if setup.config.seats not in made.players:
             known = ", ".join(str(seats) for seats in made.players)
             raise BadWeights(f"These weights of {title} judge games of {known} players, not of {setup.config.seats}.")
+
+    def _observation(self, setup: GameSetup) -> Observation[Sight]:
+        """Returns the observation in the version that the network was trained on. Raises BadWeights if it is gone."""
+        try:
+            return setup.observation_of(self.made.observation)
+        except BadSetup as error:
+            raise BadWeights(f"{error} Train other weights with: spiritboard train {self.made.game}") from None
 
     def _find(self, name: str, most: int) -> tuple[int, Input]:
         """Returns the first row of a position, and what is known of it."""

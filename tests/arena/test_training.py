@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from spiritboard.arena.training import games as training_games
+from spiritboard.arena.training import train as training_module
+from spiritboard.arena.training.games import setup_of_game, setups_of
+from spiritboard.arena.training.network import Network, NetworkShape, SetupInputs
+from spiritboard.arena.training.train import Progress, Training, TrainingPlan
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.registry import find
 from spiritboard.table.weights import read_weights
-from spiritboard.training import games as training_games
-from spiritboard.training import train as training_module
-from spiritboard.training.games import setup_of_game, setups_of
-from spiritboard.training.network import Network, NetworkShape, SetupInputs
-from spiritboard.training.train import Progress, Training, TrainingPlan
 
 # Guided games first, then games in which the judgement decides.
 PLAN = TrainingPlan("spookies", (2, 3), "tiny", guided=16, hidden=8, middle=8)
@@ -84,7 +87,7 @@ def test_the_training_curve_has_few_points() -> None:
     points = [point.games for point in training.curve]
     assert 10 <= len(points) <= training_module.CURVE_POINTS
     assert points[0] == 8
-    assert len({later - earlier for earlier, later in zip(points, points[1:], strict=False)}) == 1
+    assert len({later - earlier for earlier, later in pairwise(points)}) == 1
 
 
 def test_every_number_of_players_and_every_choice_is_trained() -> None:
@@ -114,7 +117,7 @@ def test_a_network_learns_who_wins() -> None:
 
 def test_gradients_are_slopes_of_the_loss() -> None:
     """A small step against the gradient lowers the loss by as much as the gradient says."""
-    from spiritboard.training.network import _cross_entropy, _forward, _gradients, targets
+    from spiritboard.arena.training.network import _cross_entropy, _forward, _gradients, targets
 
     setup = find("spookies").setup(3)
     shape = NetworkShape(training_games.inputs_of([[setup]]), 8, 8, 4)
@@ -122,7 +125,7 @@ def test_gradients_are_slopes_of_the_loss() -> None:
     chance = np.random.default_rng(2)
     given = inputs.of(chance.integers(0, 12, (64, setup.observation.size), np.uint8)) / np.float32(8)
     wanted = targets(chance.dirichlet([1, 1, 1, 1], 64)[:, :3].astype(np.float32))
-    layers = [layer.astype(np.float64) for layer in network.layers]
+    layers: list[NDArray[Any]] = [layer.astype(np.float64) for layer in network.layers]
     gradients = _gradients(layers, inputs, given, wanted)
     for layer, gradient in zip(layers, gradients, strict=True):
         at = np.unravel_index(int(np.abs(gradient).argmax()), gradient.shape)

@@ -145,8 +145,12 @@ class Network:
             setattr(self, name, [read(f"{name}-{at}") for at in range(3)])
 
     def whole_numbers(self) -> tuple[array[int], ...]:
-        """Returns the averaged weights as the whole numbers that a judgement calculates with."""
+        """Returns the averaged weights as the whole numbers that a judgement calculates with.
+
+        The rows of numbers that never came up are 0: they have learned nothing, and compress to nothing.
+        """
         first, middle, last = self.averaged
+        first = np.where(self.squares[0].any(axis=1, keepdims=True), first, np.float32(0))
         return tuple(_rounded(layer) for layer in (self._added_up(first), middle, last))
 
     def _added_up(self, layer: Floats) -> Floats:

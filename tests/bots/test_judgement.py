@@ -9,6 +9,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from spiritboard.arena.training.network import SetupInputs
+from spiritboard.bots import learned
 from spiritboard.bots.bot import ask
 from spiritboard.bots.learned import LearnedBot, LearnedSettings, own_judgement
 from spiritboard.bots.roster import make
@@ -21,9 +23,8 @@ from spiritboard.table.judgement import MOST_LEVELS, ONE
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
 from spiritboard.table.weights import Weights, read_weights, settings
-from spiritboard.training.network import SetupInputs
+from tests.bots.weights import untrained, weights_file
 from tests.contract.walk import walk
-from tests.training.weights import untrained, weights_file
 
 every_game = pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.id)
 
@@ -130,7 +131,7 @@ def retold(weights: Weights, **changes: object) -> Weights:
 
 def test_another_version_of_observations_is_refused() -> None:
     weights = retold(untrained("spookies", (2,)).weights(), observation=99)
-    with pytest.raises(BadWeights, match="version 99 of the observations of Spookies.*spiritboard train spookies"):
+    with pytest.raises(BadWeights, match=r"Spookies has no version 99\..*spiritboard train spookies"):
         weights.judgement(find("spookies").setup(2))
 
 
@@ -145,7 +146,7 @@ def test_another_game_or_another_number_of_players_is_refused() -> None:
 def test_a_number_that_the_network_does_not_know_is_refused() -> None:
     weights = untrained("spookies", (2,)).weights()
     basis = msgspec.structs.replace(weights.basis, inputs=weights.basis.inputs[3:])
-    with pytest.raises(BadWeights, match="do not know the number 'my seat: seat-0' up to 1"):
+    with pytest.raises(BadWeights, match="do not know the number 'my seat: seat-0' up to 1 "):
         Weights(weights.made, basis, weights.layers).judgement(find("spookies").setup(2))
 
 
@@ -160,11 +161,17 @@ def first_choice(bot: LearnedBot, state: State) -> int:
     return ask(bot, state, state.turn, Dice("choice"))
 
 
-def test_with_other_pieces_a_learned_bot_goes_by_the_guide_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_with_other_pieces_a_learned_bot_goes_by_the_guide_and_says_so(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = untrained("spookies", (2,)).weights()
+    monkeypatch.setattr(learned, "own_weights", lambda game_id: own)
+    monkeypatch.setattr(learned, "_own", {})
     game, other = find("spookies"), with_other_pieces()
     state = game.new(2, Dice("other"), other)
     with caplog.at_level(logging.WARNING):
         assert own_judgement(state.config) is None
+        assert "trained with other pieces" in caplog.text
         seat = take_seat(state, state.turn, Dice("seat"))
         dice = Dice("choice")
         guided = seat.guide.choose(seat.imagine(dice), seat.number, dice)
@@ -178,5 +185,5 @@ def test_weights_for_other_pieces_judge_games_with_these_pieces_only(tmp_path: P
     bot = LearnedBot(LearnedSettings(weights=str(file)))
     state = game.new(2, Dice("other"), other)
     assert bot.judgement(state.config) is not None
-    with pytest.raises(BadWeights, match="trained with other pieces.*spiritboard train spookies --pieces FILE"):
+    with pytest.raises(BadWeights, match=r"trained with other pieces.*spiritboard train spookies --pieces FILE"):
         first_choice(bot, game.new(2, Dice("own")))

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 
+from spiritboard.arena.training.games import GAMES_IN_PART, GamesPart, Kept, inputs_of, play_part, setups_of, together
+from spiritboard.arena.training.network import Network, NetworkShape, SetupInputs
 from spiritboard.arena.workers import each
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.registry import find
 from spiritboard.table.weights import LearningStep, Weights, WeightsBasis, WeightsMade
-from spiritboard.training.games import GAMES_IN_PART, GamesPart, Kept, inputs_of, play_part, setups_of, together
-from spiritboard.training.network import Network, NetworkShape, SetupInputs
 
 HIDDEN: Final = 64
 MIDDLE: Final = 32
@@ -187,11 +186,11 @@ class Training:
     def store(self, path: Path) -> None:
         """Write everything that the training goes on from. If it fails or is interrupted, the file before it stays."""
         head = Checkpoint(self.plan, self.version, self.digest, self.games, tuple(self.curve))
-        arrays = {**self.network.arrays(), "positions": np.array(self.positions), "loss": np.array(self.loss)}
+        arrays: dict[str, Any] = {**self.network.arrays(), "positions": self.positions, "loss": self.loss}
         draft = path.with_name(path.name + ".new")
         with draft.open("wb") as file:
             np.savez(file, head=np.frombuffer(msgspec.json.encode(head), np.uint8), **arrays)
-        os.replace(draft, path)
+        draft.replace(path)
 
     def go_on(self, path: Path) -> None:
         """Go on from a stored training. Raises BadSetup if it is another one, or if the file is none."""
