@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from spiritboard.arena.training.train import Training
 
 USUAL_HOURS = 1.0
+USUAL_GUIDED = 40_000
 
 
 def train(
@@ -41,9 +42,8 @@ def train(
         int | None, typer.Option(min=1, help="How many games to learn from, rounded up; this can be repeated exactly.")
     ] = None,
     guided: Annotated[
-        int | None,
-        typer.Option(min=1, help="In how many games the guide decides before the judgement does; by default 40,000."),
-    ] = None,
+        int, typer.Option(min=1, help="In how many games the guide decides before the judgement does.")
+    ] = USUAL_GUIDED,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same weights.")] = "0",
     pieces: Annotated[
         Path | None, typer.Option("--pieces", metavar="FILE", help="Train for games with the pieces in this file.")
@@ -67,7 +67,7 @@ def train(
     found = find(game)
     file = target or Path(f"{found.id}-judgement.bin")
     check_writable(file)
-    plan = TrainingPlan(found.id, tuple(sorted(players or found.seats)), seed, guided or USUAL_GUIDED)
+    plan = TrainingPlan(found.id, tuple(sorted(players or found.seats)), seed, guided)
     training = Training(plan, read_pieces(found, pieces), None if pieces is None else str(pieces))
     begun = file.with_name(f"{file.name}.training")
     if resume:
@@ -77,9 +77,6 @@ def train(
     _train(training, begun, _end(games, hours), games, jobs)
     file.write_bytes(training.weights().to_bytes())
     out.print(f"{file}: learned from {training.games:,} games, {training.positions:,} positions.", highlight=False)
-
-
-USUAL_GUIDED = 40_000
 
 
 def _end(games: int | None, hours: float | None) -> Callable[[int], bool]:
