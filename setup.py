@@ -38,7 +38,7 @@ TABLE = [
     "row.py",
     "batch.py",
 ]
-BOTS = ["one_ply.py", "search.py", "self_play.py"]
+BOTS = ["one_ply.py", "search.py"]
 NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from spiritboard.arena.training.self_play import Lookback, SelfPlay
 from spiritboard.bots.one_ply import OnePly
-from spiritboard.bots.self_play import Lookback, SelfPlay
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.options import FirstPlayer
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 GAMES_IN_PART: Final = 32  # that one process plays at a time
 WORLDS: Final = 2  # that a seat imagines for a decision: few, because many games teach more than good ones
 LEAD: Final = 0.02  # by which a move must look better than the guide's choice
-LATER: Final = 0.8  # the weight of what comes later in a game, against what was expected before
-KEEP: Final = 4  # one in so many decisions
+LATER: Final = 0.9  # the weight of what comes later in a game, against what was expected before
+KEEP: Final = 8  # one in so many decisions
 MOST_DECISIONS: Final = 20_000
-TRIAL_GAMES: Final = 4  # that say how many decisions a game of a setup has
 
 
 def setups_of(game: Game, players: tuple[int, ...], pieces: Pieces | None) -> list[list[GameSetup]]:
@@ -96,31 +95,13 @@ def play_part(part: GamesPart) -> Kept:
         setup = setup_of_game(setups, number)
         player = _self_play(setup, part.weights, part.guided)
         dice = seeds.stream(number)
-        state = setup.new(dice)
-        loose = dice.below(span(part.game, part.players, part.pieces, *places[id(setup)])) if dice.below(4) else 0
-        found.setdefault(places[id(setup)], []).extend(player.play(state, loose, dice))
+        found.setdefault(places[id(setup)], []).extend(player.play(setup.new(dice), dice))
     return {place: _lessons(kept) for place, kept in found.items() if kept}
 
 
 @lru_cache(4)
 def _setups(game: str, players: tuple[int, ...], pieces: Pieces | None) -> list[list[GameSetup]]:
     return setups_of(find(game), players, pieces)
-
-
-@lru_cache(256)
-def span(game: str, players: tuple[int, ...], pieces: Pieces | None, place: int, choice: int) -> int:
-    """Returns about how many decisions a game of this setup has."""
-    setup = _setups(game, players, pieces)[place][choice]
-    seeds = Dice(0)
-    total = 0
-    for number in range(TRIAL_GAMES):
-        dice = seeds.stream(number)
-        state = setup.new(dice)
-        guide = setup.game.guide(setup.config)
-        while not state.over and total < TRIAL_GAMES * MOST_DECISIONS:
-            state.apply(state.turn, guide.choose(state.imagine(state.turn, dice), state.turn, dice), dice)
-            total += 1
-    return max(total // TRIAL_GAMES, 1)
 
 
 @lru_cache(256)

@@ -25,6 +25,7 @@ from spiritboard.table.weights import LearningStep, Weights, WeightsBasis, Weigh
 HIDDEN: Final = 64
 MIDDLE: Final = 32
 ROUND: Final = 512  # games that are played with the same weights
+FIRST_GAMES: Final = 4096  # from these the network learns only how they ended, because it knows too little yet
 BATCH: Final = 512  # positions that a step of learning looks at
 SECONDS_BETWEEN_CHECKPOINTS: Final = 20.0
 NEWEST: Final = 0.02  # the weight of the newest games in the mean loss
@@ -118,7 +119,7 @@ class Training:
 
     def round(self, jobs: int) -> None:
         """Play some games and learn from them."""
-        weights = self.weights() if self.games else None
+        weights = self.weights() if self.games >= FIRST_GAMES else None
         guided = self.games < self.plan.guided
         firsts = range(self.games, self.games + ROUND, GAMES_IN_PART)
         plan = self.plan

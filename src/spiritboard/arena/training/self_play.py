@@ -1,8 +1,8 @@
 """Games that a bot plays against itself, to learn from them: what seats saw, and how the game ended for them.
 
-A game begins with decisions some of which are made at random, so that positions differ. What is seen there is not kept,
-because such decisions would spoil the result. From then on the seats decide as well as they can, and what they see
-after their moves is kept: the judgement will be asked in just such positions.
+Some decisions are made at random, because the judgement will be asked how good every legal move is, and not only those
+that a good player makes. What a seat sees after such a slip is always kept. What it sees after its other moves is kept
+now and then.
 
 What is to be learned is not only how the game ended, which is mostly luck. It is a mean of the end and of what the
 judgement expected later in the game, as in Sutton's TD(lambda).
@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
 from spiritboard.bots.one_ply import OnePly
-from spiritboard.bots.seat import Seat, take_seat
+from spiritboard.bots.seat import take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.judgement import Judgement
@@ -23,15 +21,15 @@ from spiritboard.table.observation import Observation
 from spiritboard.table.state import State
 from spiritboard.table.view import Sight
 
-SLIPS: Final = 64  # of 256 decisions in the first part of a game, so many are made at random
+SLIPS: Final = 24  # of 256 decisions, so many are made at random
 EVERYBODY: Final = 4  # after one in so many decisions, what the other seats see is kept, too
 
 
 class Lookback:
     """What a seat saw once, and what it is to learn from that: each seat's share of the victory, its own first."""
 
-    def __init__(self, seat: i64, vector: bytes) -> None:
-        self.seat: i64 = seat
+    def __init__(self, seat: int, vector: bytes) -> None:
+        self.seat = seat
         self.vector = vector
         self.shares: list[float] = []
 
@@ -49,7 +47,7 @@ class SelfPlay:
 
     judgement   says what was to be expected; without it only the end of a game counts
     later       the weight of what comes later in a game, against what is expected now
-    keep        one in so many decisions is kept, because the positions of one game are much alike
+    keep        one in so many other decisions is kept, because the positions of one game are much alike
     limit       a game that has more decisions is given up, and nothing of it is kept
     """
 
@@ -60,47 +58,44 @@ class SelfPlay:
         judgement: Judgement | None,
         later: float,
         ahead: OnePly | None,
-        keep: i64,
-        limit: i64,
+        keep: int,
+        limit: int,
     ) -> None:
         self.observation = observation
         self.guide = guide
         self.judgement = judgement
-        self.later: float = later
+        self.later = later
         self.ahead = ahead
-        self.keep: i64 = keep
-        self.limit: i64 = limit
+        self.keep = keep
+        self.limit = limit
 
-    def play(self, state: State, loose: i64, dice: Dice) -> list[Lookback]:
-        """Plays a game to its end, in which about the first `loose` decisions may be random. Returns what was kept."""
+    def play(self, state: State, dice: Dice) -> list[Lookback]:
+        """Plays a game to its end. Returns what was kept; nothing, if the game had to be given up."""
         kept: list[Moment] = []
-        decisions: i64 = 0
-        while not state.over:
-            if decisions == self.limit:
-                return []
+        for _ in range(self.limit):
             mover = state.turn
-            slips = (decisions < loose and dice.below(256) < SLIPS) or decisions == loose - 1
+            slips = dice.below(256) < SLIPS
             move = state.random_move(mover, dice) if slips else self.decide(state, mover, dice)
             state.apply(mover, move, dice)
-            decisions += 1
-            if decisions >= loose and not state.over and dice.below(self.keep) == 0:
+            if state.over:
+                return looked_back(kept, state.standings().shares(), self.later)
+            if slips or dice.below(self.keep) == 0:
                 kept.append(self.look(state, mover, dice))
-        return looked_back(kept, state.standings().shares(), self.later)
+        return []
 
-    def decide(self, state: State, mover: i64, dice: Dice) -> i64:
+    def decide(self, state: State, mover: int, dice: Dice) -> int:
         """Returns a decision that is made with what the seat knows."""
         ahead = self.ahead
         if ahead is None:
             return self.guide.choose(state.imagine(mover, dice), mover, dice)
-        seat: Seat = take_seat(state, mover, dice)
-        legal: list[int] = seat.legal
-        return legal[0] if len(legal) == 1 else ahead.choose(seat, dice)
+        seat = take_seat(state, mover, dice)
+        return seat.legal[0] if len(seat.legal) == 1 else ahead.choose(seat, dice)
 
-    def look(self, state: State, mover: i64, dice: Dice) -> Moment:
+    def look(self, state: State, mover: int, dice: Dice) -> Moment:
         """Returns what the mover sees, and now and then what the others see."""
         judgement = self.judgement
         moment = Moment(judgement.shares(state, mover) if judgement is not None else [])
-        seats: i64 = 1 if dice.below(EVERYBODY) else state.seats
+        seats = 1 if dice.below(EVERYBODY) else state.seats
         seat = mover
         for _ in range(seats):
             moment.seen.append(Lookback(seat, self.observation.vector_of(state, seat)))
@@ -113,12 +108,12 @@ def looked_back(moments: list[Moment], shares: list[float], later: float) -> lis
     found: list[Lookback] = []
     for moment in reversed(moments):
         for each in moment.seen:
-            first: int = each.seat
+            first = each.seat
             each.shares = shares[first:] + shares[:first]
             found.append(each)
         if moment.expected:
             shares = [
                 later * share + (1.0 - later) * expected
-                for share, expected in zip(shares, moment.expected)  # noqa: B905 - both have one for each seat
+                for share, expected in zip(shares, moment.expected, strict=True)
             ]
     return found
