@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GAMES_IN_PART: Final = 32  # that one process plays at a time
 WORLDS: Final = 2  # that a seat imagines for a decision: few, because many games teach more than good ones
 LEAD: Final = 0.02  # by which a move must look better than the guide's choice
-LATER: Final = 0.9  # the weight of what comes later in a game, against what was expected before
+LATER: Final = 0.6  # the weight of what comes later in a game, against what was expected before
 KEEP: Final = 8  # one in so many decisions
 MOST_DECISIONS: Final = 20_000
 

@@ -28,6 +28,7 @@ ROUND: Final = 512  # games that are played with the same weights
 FIRST_GAMES: Final = 4096  # from these the network learns only how they ended, because it knows too little yet
 BATCH: Final = 512  # positions that a step of learning looks at
 SECONDS_BETWEEN_CHECKPOINTS: Final = 20.0
+TIMES: Final = 2  # that the network sees each position: playing takes longer than learning
 NEWEST: Final = 0.02  # the weight of the newest games in the mean loss
 CURVE_POINTS: Final = 40  # at most so many points of the training curve are kept
 
@@ -144,10 +145,10 @@ class Training:
         self.loss += (loss - self.loss) * max(NEWEST, ROUND / (self.games + ROUND))
 
     def _learn(self, kept: Kept) -> None:
-        """Take a step of learning for every batch of positions, in a random order."""
+        """Take a step of learning for every batch of positions, in a random order. Each position comes some times."""
         chance = np.random.default_rng([self.games, Dice(self.plan.seed).below(1 << 31)])
         batches = []
-        for place, lessons in kept.items():
+        for place, lessons in [each for each in kept.items() for _ in range(TIMES)]:
             order = chance.permutation(len(lessons.vectors))
             batches += [(place, order[first : first + BATCH]) for first in range(0, len(order), BATCH)]
         for at in chance.permutation(len(batches)):
