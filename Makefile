@@ -87,7 +87,7 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 
 # The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
 # compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
-ONCE := tests/server tests/arena tests/review tests/adapters tests/test_benchmarks.py tests/test_cli.py \
+ONCE := tests/server tests/arena tests/review tests/adapters tests/docs tests/test_benchmarks.py tests/test_cli.py \
 	tests/test_cli_puzzles.py tests/test_front_door.py tests/contract/test_modes.py tests/contract/test_puzzles.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
@@ -151,11 +151,12 @@ bench: $(VENV)/tools $(VENV)/ready
 bench-compare: $(VENV)/tools
 	@$(BIN)/python -m benchmarks --compare
 
-# How long people wait for each other's moves with many tables, and with many stored tables.
+# How long people wait for each other's moves with many tables, with many stored tables, and for bots beside reviews.
 bench-server: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.many_tables
+	$(BIN)/python -m benchmarks.reviews
 
 # Measures how long a bystander waits while other programs attack the server. Takes a few minutes, all on this machine.
 bench-hostile: $(VENV)/tools $(VENV)/ready

@@ -81,6 +81,14 @@ def test_observation_lists_positions(run: Run) -> None:
     assert (told["version"], told["players"]) == (observation.version, 3)
 
 
+def test_observation_lists_an_earlier_version(run: Run) -> None:
+    told = json.loads(run("observation", "ghosts", "--version", "1", "--json")[1])
+    assert (told["version"], len(told["positions"])) == (1, 75)
+    assert json.loads(run("observation", "ghosts", "--json")[1])["version"] == 2
+    code, _, err = run("observation", "ghosts", "--version", "9")
+    assert (code, "has no version 9" in err) == (2, True)
+
+
 def test_observation_lists_actions(run: Run) -> None:
     code, out, _ = run("observation", "spookies", "--actions")
     assert code == 0

@@ -23,12 +23,12 @@ from spiritboard.table.view import Sight
 from tests.contract.walk import walk
 
 FINGERPRINTS: dict[str, dict[int, str]] = {
-    "ghooost": {2: "e1e40120f15b3b97", 3: ""},
-    "ghosts": {1: "da9cdd351f71aea3", 2: ""},
-    "halloween": {2: "196494adb918c6e7", 3: ""},
+    "ghooost": {2: "e1e40120f15b3b97", 3: "3b0d696157df64c9"},
+    "ghosts": {1: "da9cdd351f71aea3", 2: "41e0e16d18c26657"},
+    "halloween": {2: "196494adb918c6e7", 3: "3358fe960d549363"},
     "lanterns": {1: "4a7da09ae32829c2"},
     "spookies": {1: "b582071e70685a7f"},
-    "thirteen": {2: "a3e35bb64b45da54", 3: ""},
+    "thirteen": {2: "a3e35bb64b45da54", 3: "e6e0f7d7ebcb9901"},
 }
 GAMES = 3
 

@@ -1,37 +1,47 @@
-"""Whether what a seat remembers is what the log has told it: no more, and nothing is forgotten too early."""
+"""Whether what a seat remembers is what the log has told: nothing more, and nothing is forgotten too early."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Mapping
+from typing import Protocol, cast
 
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
 from spiritboard.table.state import State
 from spiritboard.table.view import Remembered
-from tests.contract.walk import Ply, walk
+from tests.contract.walk import walk
 
-EVERY = 4  # the whole log is read again at every so many decisions
-FromLog = Callable[[State, int, list[Event]], Mapping[str, object]]
+DECISIONS = 250
 
 
-def assert_remembers_the_log(setup: GameSetup, from_log: FromLog, seed: object) -> int:
-    """Compares a seat's memory, and its vector, with those made from the log. Returns how often."""
-    times = 0
+class Log(Protocol):
+    """What somebody knows who reads the whole log, event by event, and sees the table."""
+
+    def read(self, event: Event) -> None: ...
+
+    def memory(self, state: State, seat: int) -> Mapping[str, object]:
+        """Returns what this seat should remember by now."""
+        ...
+
+
+def assert_remembers_the_log(setup: GameSetup, log: Log, seed: object) -> None:
+    """Compares, before each decision, a seat's memory and vector with those made from the log."""
+    told = 0
     for at, ply in enumerate(walk(setup, seed, listen=True, every=True)):
-        if at % EVERY == 0:
-            compare(setup, ply, (at // EVERY) % setup.config.seats, from_log)
-            times += 1
-    return times
+        if at == DECISIONS:
+            break
+        events = ply.state.heard(None)
+        for event in events[told:]:
+            log.read(event)
+        told = len(events)
+        compare(setup, ply.state, at % setup.config.seats, log)
 
 
-def compare(setup: GameSetup, ply: Ply, seat: int, from_log: FromLog) -> None:
-    state, observation = ply.state, setup.observation
-    log = state.heard(seat)
-    told = from_log(state, seat, log)
-    assert state.remember(seat) == told, [event.words for event in log[-12:]]
-    sight = cast(Remembered, {**state.sight(seat), "memory": told})
-    assert observation.vector_of(state, seat) == observation.vector(sight)
+def compare(setup: GameSetup, state: State, seat: int, log: Log) -> None:
+    expected = log.memory(state, seat)
+    assert state.remember(seat) == expected, [event.words for event in state.heard(seat)[-12:]]
+    sight = cast(Remembered, {**state.sight(seat), "memory": expected})
+    assert setup.observation.vector_of(state, seat) == setup.observation.vector(sight)
 
 
 def told_fields(setup: GameSetup, state: State, seat: int) -> dict[str, object]:

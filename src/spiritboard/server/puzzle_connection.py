@@ -90,9 +90,9 @@ def answer(live: LiveTable, puzzle: Puzzle, path: tuple[str, ...]) -> Answer:
 def _verdict(live: LiveTable, puzzle: Puzzle, picked: TriedPath) -> str:
     best = say_move(live, puzzle.best.path)
     if picked is puzzle.best:
-        return f"Right. The next best move wins {points(puzzle.lead)} of a hundred games fewer."
+        return f"Right. The next best move wins {points(puzzle.lead)} fewer of a hundred games."
     felt = " By feel, a good player would choose the same as you." if picked.path == puzzle.guided else ""
-    return f"Not the best. It wins {points(picked.behind)} of a hundred games fewer than this: {best}.{felt}"
+    return f"Not the best. “{best}” wins {points(picked.behind)} more of a hundred games.{felt}"
 
 
 def _why(live: LiveTable, puzzle: Puzzle) -> str:

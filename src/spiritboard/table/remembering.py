@@ -1,7 +1,8 @@
 """A state that remembers the last things that everybody saw happen, for programs that learn.
 
-A game notes each of them as a number of at most fifteen bits, which is not 0. Eight are kept: the four newest in one
-int and the four before them in another, so that a copy of the state costs next to nothing.
+A game notes each of them as a number of at most fifteen bits, which is not 0. An int holds four notes, and a state has
+three such ints: the first is filled, and when it is full, it becomes the second, and the second the third. So to
+note something costs next to nothing, and nor does a copy. The last eight notes are always there.
 """
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ NOTE_BITS: Final = 15
 NOTE_MASK: Final = (1 << NOTE_BITS) - 1
 IN_AN_INT: Final = 4
 NOTES_KEPT: Final = 2 * IN_AN_INT
-LAST_SHIFT: Final = 45  # of the oldest note in an int
-WITHOUT_LAST: Final = (1 << LAST_SHIFT) - 1
+OLDEST_SHIFT: Final = 45  # of the oldest of four notes
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -27,24 +27,37 @@ class Remembering(State):
 
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
-        self.newest: i64 = 0  # four notes, the newest in the lowest bits
+        self.newest: i64 = 0  # up to four notes, the newest in the lowest bits
         self.earlier: i64 = 0  # the four notes before them
+        self.earliest: i64 = 0  # and the four notes before those
 
     def note(self, note: i64) -> None:
-        """Remember this as the newest note, and forget the oldest one."""
-        self.earlier = (self.earlier & WITHOUT_LAST) << NOTE_BITS | self.newest >> LAST_SHIFT
-        self.newest = (self.newest & WITHOUT_LAST) << NOTE_BITS | note
+        """Remember this as the newest note."""
+        newest = self.newest
+        if newest >> OLDEST_SHIFT:
+            self.earliest = self.earlier
+            self.earlier = newest
+            self.newest = note
+        else:
+            self.newest = newest << NOTE_BITS | note
 
     def forget(self) -> None:
         """Forget all notes."""
         self.newest = 0
         self.earlier = 0
+        self.earliest = 0
 
     def note_at(self, at: i64) -> i64:
-        """Returns a note, counted from 0, which is the newest; and 0 where nothing is noted."""
-        if at < IN_AN_INT:
+        """Returns one of the last eight notes, counted from 0, which is the newest; and 0 where nothing is noted."""
+        held: i64 = 0
+        while held < IN_AN_INT and self.newest >> NOTE_BITS * held:
+            held += 1
+        if at < held:
             return self.newest >> NOTE_BITS * at & NOTE_MASK
-        return self.earlier >> NOTE_BITS * (at - IN_AN_INT) & NOTE_MASK
+        before = at - held
+        if before < IN_AN_INT:
+            return self.earlier >> NOTE_BITS * before & NOTE_MASK
+        return self.earliest >> NOTE_BITS * (before - IN_AN_INT) & NOTE_MASK
 
     @property
     def noted(self) -> list[int]:
@@ -65,3 +78,4 @@ class Remembering(State):
         assert isinstance(twin, Remembering)
         twin.newest = self.newest
         twin.earlier = self.earlier
+        twin.earliest = self.earliest

@@ -9,6 +9,7 @@ import pytest
 from spiritboard.games.ghooost import GAME
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES
+from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.view import Deed, GhooostMemory, TurnSeen
 from spiritboard.games.ghooost.words import (
     CEMETERY_COLLECTED,
@@ -21,9 +22,11 @@ from spiritboard.games.ghooost.words import (
     TURN_LOST,
     GhostTurnedUp,
 )
+from spiritboard.table.errors import BadPosition
 from spiritboard.table.events import Event
 from spiritboard.table.state import State
-from tests.games.remembering import assert_remembers_the_log
+from tests.games.ghooost.cemetery import at_table, do
+from tests.games.remembering import assert_remembers_the_log, marked, told_fields
 
 DECK = len(cast(GhooostPieces, GAME.own_pieces).deck())
 
@@ -114,24 +117,101 @@ class Log:
         self.hands[seat] += ghosts
         self.top = 0
 
-
-def from_log(state: State, seat: int, events: list[Event]) -> GhooostMemory:
-    log = Log(state.seats)
-    for event in events:
-        log.read(event)
-    log.fill_up()
-    return {
-        "lost": log.lost,
-        "stopped": log.stopped,
-        "last": log.last[:8],
-        "declined": [
-            {"values": values, "drawn": drawn if values else 0}
-            for values, drawn in zip(log.declined, log.drawn, strict=True)
-        ],
-    }
+    def memory(self, state: State, seat: int) -> GhooostMemory:
+        self.fill_up()
+        declined = zip(self.declined, self.drawn, strict=True)
+        return {
+            "lost": self.lost,
+            "stopped": self.stopped,
+            "last": self.last[:8],
+            "declined": [{"values": values, "drawn": drawn if values else 0} for values, drawn in declined],
+        }
 
 
 @pytest.mark.rule("GO26")
 @pytest.mark.parametrize(("seats", "match"), [(2, "single"), (6, "single"), (3, "match")])
 def test_a_seat_remembers_what_the_log_told(seats: int, match: str) -> None:
-    assert assert_remembers_the_log(GAME.setup(seats, match=match), from_log, "log") > 20
+    assert_remembers_the_log(GAME.setup(seats, match=match), Log(seats), "log")
+
+
+@pytest.mark.rule("GO26")
+def test_who_did_what_in_the_last_turns() -> None:
+    state = at_table(["5 5 copy 9", "6 7 8 9"], crypt="10 13 4 3 2")  # the first player draws 2, 3 and 4
+    do(state, "play 5 5 copy")
+    do(state, "luck")
+    do(state, "collect")
+    told = told_fields(GAME.setup(2), state, 1)
+    assert told["who took the 3rd last turn"] == "player +1"
+    assert told["what was done in the 3rd last turn"] == "hand"
+    assert (told["ghost of the 3rd last turn"], told["such ghosts in the 3rd last turn"]) == ("5", 2)
+    assert told["with Miss Copy in the 3rd last turn"] is True
+    assert told["what was done in the 2nd last turn"] == "luck"
+    assert told["ghost of the 2nd last turn"] == "13"
+    assert (told["who took the last turn"], told["what was done in the last turn"]) == ("me", "collect")
+    assert (told["ghost of the last turn"], told["who took the 4th last turn"]) == (None, None)
+
+
+@pytest.mark.rule("GO15", "GO26")
+def test_a_ghost_that_did_not_fit() -> None:
+    state = at_table(["2 2 3 4", "6 7 8 9"], cemetery="9", crypt="2 4")
+    do(state, "luck")
+    told = told_fields(GAME.setup(2), state, 0)
+    assert told["what was done in the last turn"] == "luck-missed"
+    assert (told["ghost of the last turn"], told["who took the last turn"]) == ("4", "me")
+
+
+@pytest.mark.rule("GO14", "GO19", "GO26")
+def test_the_values_that_a_player_declined_to_play_on() -> None:
+    state = at_table(["2 3", "9 10 13"], cemetery="5 7", crypt=None)
+    do(state, "collect")
+    setup = GAME.setup(2)
+    assert marked(setup, state, 1, "last declined") == {"last declined to play on: player +1: 7": 1}
+    do(state, "play 9")
+    do(state, "collect")
+    assert marked(setup, state, 1, "last declined") == {
+        "last declined to play on: player +1: 7": 1,
+        "last declined to play on: player +1: 9": 1,
+    }
+    assert marked(setup, state, 1, "drawn since") == {}
+
+
+@pytest.mark.rule("GO17", "GO26")
+def test_ghosts_drawn_after_declining() -> None:
+    state = at_table(["2 3 4 6", "2 3 4 5"], cemetery="7", crypt="13 12 10 14")
+    do(state, "luck")
+    assert state.remember(1)["declined"][0] == {"values": [7], "drawn": 0}
+    do(state, "collect")
+    do(state, "play 6")
+    assert state.remember(1)["declined"][0] == {"values": [7], "drawn": 1}
+    assert marked(GAME.setup(2), state, 1, "drawn since") == {"drawn since declining to play: player +1": 1}
+
+
+def test_a_position_keeps_what_is_remembered() -> None:
+    state = at_table(["2 3", "9 10 13"], cemetery="5 7", crypt=None)
+    do(state, "collect")
+    again = GAME.from_json(state.to_json())
+    assert again.remember(1) == state.remember(1) == state.copy().remember(1)
+    position = state.position()
+    del position["noted"], position["declined"]
+    bare = GAME.setup(2).from_position(position)
+    assert isinstance(bare, Ghooost)
+    nothing: GhooostMemory = {"lost": 0, "stopped": 0, "last": [], "declined": [{"values": [], "drawn": 0}] * 2}
+    assert bare.remember(1) == nothing
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"noted": [3 << 12]},  # a seat that is not there
+        {"noted": [1 << 12]},  # a play without ghosts
+        {"noted": [1 << 12 | 5 << 9 | 34]},  # a cemetery that was collected with a ghost of its own
+        {"noted": [1 << 12 | 7 << 9]},
+        {"declined": [2]},
+        {"declined": [1, 0]},  # there is no value 0
+        {"declined": [1 << 30, 0]},
+    ],
+)
+def test_what_cannot_have_been_seen_is_refused(wrong: dict[str, object]) -> None:
+    position = at_table(["2 3", "9 10 13"], cemetery="5 7", crypt=None).position()
+    with pytest.raises(BadPosition):
+        GAME.setup(2).from_position({**position, **wrong})

@@ -180,11 +180,12 @@ class Ghooost(GhooostPosition):
         if self.events is not None:
             self.tell(words.GHOSTS_PLAYED, show.ghosts_played(self, seat, move))
         player = self.players[seat]
-        self.note(note_of(seat, FROM_HAND, KITTY_PLAYED if move == PLAY_KITTY else move))
         if move == PLAY_KITTY:
+            self.note(note_of(seat, FROM_HAND, KITTY_PLAYED))
             self.drop(player, KITTY, 1)
             self.lay_kitty(seat, dice)
             return
+        self.note(note_of(seat, FROM_HAND, move))
         value, some, copies = value_in(move), number_in(move), copies_in(move)
         self.drop(player, value, some)
         if copies:

@@ -1,7 +1,7 @@
 """What everybody at a table of Ghosts saw in this round, and may remember (GH16).
 
-A note is a move with the seat that made it. A refusal says on which pile a player last did not play but took it, and how
-many cards the player has drawn since: the others in the hand were there when the pile was refused.
+A note is a move with the seat that made it. A refusal says which pile a player last took instead of playing a card,
+and how many cards the player has drawn since: the others in the hand were there when the pile was refused.
 """
 
 from __future__ import annotations

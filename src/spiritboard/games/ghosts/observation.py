@@ -170,9 +170,8 @@ class GhostsRemembered(GhostsObservation):
     def write(self, state: State, seat: i64, into: VectorCells) -> None:
         super().write(state, seat, into)
         assert isinstance(state, Ghosts)
-        self.write_played(state.pile, into)
+        self.write_played(state, into)
         for other in range(self.seats):
-            self.write_played(state.taken[other], into)
             self.write_refusal(state.refusal_of(other), self.places_after(seat, other), into)
         for back in range(NOTES_KEPT):
             note = state.note_at(back)
@@ -181,10 +180,19 @@ class GhostsRemembered(GhostsObservation):
                 self.movers[back].put(into, self.places_after(seat, seat_in(note)))
                 self.made[back].put(into, len(self.cards) if move == TAKE_PILE else self.kind[move])
 
-    def write_played(self, cards: Row, into: VectorCells) -> None:
+    def write_played(self, state: Ghosts, into: VectorCells) -> None:
+        times = zeros(self.played.size)  # to count here is faster than to count in the vector
+        self.count_kinds(state.pile, times)
+        for seat in range(self.seats):
+            self.count_kinds(state.taken[seat], times)
+        for place in range(self.played.size):
+            if times[place]:
+                self.played.put(into, place, times[place])
+
+    def count_kinds(self, cards: Row, times: Row) -> None:
         size: i64 = len(cards)
         for at in range(size):
-            self.played.add(into, self.kind[cards[at]])
+            times[self.kind[cards[at]]] += 1
 
     def write_refusal(self, refusal: i64, place: i64, into: VectorCells) -> None:
         if refusal:

@@ -193,12 +193,6 @@ class Ghosts(Remembering):
         """Returns the refusal of a seat, as memory.py says, or 0."""
         return self.refusals >> REFUSAL_BITS * seat & REFUSAL_MASK
 
-    def count_draw(self, seat: i64) -> None:
-        """Remember that a player who refused a pile has drawn a card since."""
-        drawn = self.refusals >> REFUSAL_BITS * seat & DRAWN_MASK
-        if 0 < drawn < DRAWN_MASK:
-            self.refusals += 1 << REFUSAL_BITS * seat
-
     def play_card(self, seat: i64, card: i64, dice: Dice) -> None:
         self.reversible = False
         hand = self.hands[seat]
@@ -218,7 +212,9 @@ class Ghosts(Remembering):
             self.tell_play(seat, card, reverses)
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
-            self.count_draw(seat)
+            drawn = self.refusals >> REFUSAL_BITS * seat & DRAWN_MASK
+            if 0 < drawn < DRAWN_MASK:
+                self.refusals += 1 << REFUSAL_BITS * seat  # the player has drawn a card since refusing a pile
         self.turn = self.seat_after(seat, self.way)
         if not self.hands[self.turn]:
             self.end_round(dice)  # GH13
