@@ -90,7 +90,7 @@ class Search:
     cutoff        the number of decisions after which the guide judges a playout (0: playouts go to the end)
     depth         how many decisions deep the tree may grow (1: no tree, but a race of the legal moves)
     patience      by how many standard errors a move must be behind to drop out of a race
-    judgement     says how good a cut-off playout is for each seat, as the searching seat sees it; None: the guide says it
+    judgement     judges cut-off playouts as the searching seat sees them (None: the guide judges them)
     """
 
     def __init__(

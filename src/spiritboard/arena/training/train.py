@@ -148,7 +148,7 @@ class Training:
         """Take a step of learning for every batch of positions, in a random order. Each position comes some times."""
         chance = np.random.default_rng([self.games, Dice(self.plan.seed).below(1 << 31)])
         batches = []
-        for place, lessons in [each for each in kept.items() for _ in range(TIMES)]:
+        for place, lessons in [known for known in kept.items() for _ in range(TIMES)]:
             order = chance.permutation(len(lessons.vectors))
             batches += [(place, order[first : first + BATCH]) for first in range(0, len(order), BATCH)]
         for at in chance.permutation(len(batches)):
