@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 BEYOND: Final = 16  # a number beyond the levels counts a sixteenth, so that large numbers do not drown the others
 FIRST_RATE: Final = 0.002  # how far a step goes at first
-STEADY_STEPS: Final = 2000  # after so many steps the rate goes down
+STEADY_STEPS: Final = 3000  # after so many steps the rate is half of that, after twice as many a third
 MEMORY: Final = (0.9, 0.999)  # what the means of Adam keep of earlier gradients, and of their squares
-AVERAGED: Final = 0.999  # what the averaged weights keep of earlier weights at most
+AVERAGED: Final = 0.1  # the averaged weights are a mean of about this share of all steps, the newest
 TINY: Final = 1e-8
 
 
@@ -117,10 +117,10 @@ class Network:
 
     def _step(self, gradients: list[Floats]) -> None:
         self.steps += 1
-        rate = FIRST_RATE / (1 + self.steps / STEADY_STEPS) ** 0.5
+        rate = FIRST_RATE / (1 + self.steps / STEADY_STEPS)
         first, second = MEMORY
         rate *= (1 - second**self.steps) ** 0.5 / (1 - first**self.steps)
-        kept = min(AVERAGED, self.steps / (self.steps + 10))
+        kept = self.steps / (self.steps + 1 / AVERAGED)
         for at, gradient in enumerate(gradients):
             mean, square, layer, averaged = self.means[at], self.squares[at], self.layers[at], self.averaged[at]
             mean += np.float32(1 - first) * (gradient - mean)
