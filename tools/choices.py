@@ -38,7 +38,7 @@ CHOICES_IN_ONE_GAME = 6
 DISTANCES = (2, 5, 8, 11, 17, 23, 29)  # in decisions, so that early and late positions are searched
 LEARNED = "-learned"
 LEARNED_CHOICES = 12
-LEARNED_APART = 5  # so that positions of several games and numbers of players are judged
+LEARNED_APART = 5  # so that positions of several games are judged
 LEARNED_WORLDS = 2
 BUDGETS = {
     "race": Budget(iterations=80),
@@ -57,9 +57,11 @@ def choices(game: Game, every: int = 1) -> list[str]:
 
 def learned_choices(game: Game, every: int = 1) -> list[str]:
     """Returns the lines of the learned bot; none if the game has no learned judgement."""
-    if own_weights(game.id) is None:
+    weights = own_weights(game.id)
+    if weights is None:
         return []
-    lines = islice(positions(game), 0, LEARNED_CHOICES * LEARNED_APART, LEARNED_APART)
+    known = (each for each in positions(game) if each[1].config.seats in weights.made.players)
+    lines = islice(known, 0, LEARNED_CHOICES * LEARNED_APART, LEARNED_APART)
     return [f"{where}: {judged(state)}" for at, (where, state) in enumerate(lines) if at % every == 0]
 
 

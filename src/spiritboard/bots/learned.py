@@ -20,7 +20,7 @@ from spiritboard.table.weights import own_weights, read_weights
 
 MOST_JUDGEMENTS = 64
 WORLDS = 8
-LEAD = 0.04
+LEAD = 0.02
 log = logging.getLogger(__name__)
 
 
@@ -88,7 +88,7 @@ def _from_folder(config: GameConfig) -> Judgement | None:
     try:
         return weights.judge_of(config)
     except BadWeights as error:
-        log.warning("%s Until then learned bots go by the guide.", error)
+        log.warning("%s Here learned bots go by the guide.", error)
         return None
 
 
