@@ -11,6 +11,9 @@ from spiritboard.table.weights import own_weights
 from tools.choices import COMMAND, LEARNED, choices, file_of, learned_choices
 
 PLAIN = row.__file__.endswith(".py")
+with_weights = pytest.mark.parametrize(
+    "game", [game for game in games().values() if own_weights(game.id)], ids=lambda game: game.id
+)
 EVERY = 17 if PLAIN else 1  # plain Python takes much longer, so it compares some of the choices
 
 
@@ -20,7 +23,7 @@ def test_the_search_chooses_as_before(game: Game) -> None:
     assert choices(game, EVERY) == known[::EVERY], f"If this was meant to change, run {COMMAND} {game.id}."
 
 
-@pytest.mark.parametrize("game", [game for game in games().values() if own_weights(game.id)], ids=lambda game: game.id)
+@with_weights
 def test_the_learned_bot_chooses_as_before(game: Game) -> None:
     every = 4 if PLAIN else 1
     known = file_of(game, LEARNED).read_text(encoding="utf-8").splitlines()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from spiritboard.arena.training.train import Training
 
 USUAL_HOURS = 1.0
-USUAL_GUIDED = 40_000
+USUAL_GUIDED = 1_000_000
 
 
 def train(
