@@ -38,7 +38,8 @@ from spiritboard.server.table_service import TableService
 from spiritboard.table.record import parse_record
 from tests.server.browser import SPOOKIES, finished_table
 from tests.server.database import Opens, Postgres
-from tests.server.guests import LANTERNS, Browser, Insider, caller, refused, rows, set_table
+from tests.server.guests import LANTERNS, Browser, caller, refused, rows, set_table
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 from tests.server.test_bot_pool import FakePool
 from tests.server.test_table_service import until
