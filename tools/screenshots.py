@@ -83,6 +83,7 @@ class Camera:
         self.visit("/mine", "mine")
         self.visit("/nowhere", "error")
         self.visit("/docs", "docs")
+        self.visit("/docs/first-program", "docs-page")
         self.invitation()
         self.full_table()
 

@@ -68,9 +68,7 @@ def dial(server: Server, table: str, browser: Browser | None, origin: str | None
     address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket?parts"
     # The client never closes the connection by itself, however many messages wait and however slow the machine is.
     patient: Any = {"max_size": None, "max_queue": None, "ping_interval": None, "close_timeout": 1}
-    return connect(
-        address, origin=cast(Any, origin), additional_headers=cookies, open_timeout=LONG_ENOUGH, **patient
-    )
+    return connect(address, origin=cast(Any, origin), additional_headers=cookies, open_timeout=LONG_ENOUGH, **patient)
 
 
 def answers(number: int, message: Any) -> bool:

@@ -28,6 +28,7 @@ from spiritboard.table.row import Row
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
+from spiritboard.table.style import Style
 from spiritboard.table.summary import Summary
 from spiritboard.table.view import Sight, View
 
@@ -91,6 +92,7 @@ class Game:
     again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
     day_seats: int = 2  # how many play the deal of the day
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
+    styles: tuple[Style, ...] = ()  # other ways to play it than the guide's own
     review_seconds: float = 50.0  # of one core, after which a review of a game says enough
     # Words for people. In their texts, {0} stands for the player in seat 0.
     # A move, or its first picks, as a command, such as "Play green 3".
@@ -100,6 +102,14 @@ class Game:
     # The score sheet of the events with which a round or the game ended. Events that an earlier version stored may lack
     # facts; then, and if no round has ended with them, it is None.
     summary: Callable[[list[Event]], Summary | None] = no_summary
+
+    def style(self, name: str) -> Style:
+        """Returns the style of play of this name. Raises BadSetup if the game has none."""
+        known = {style.name: style for style in self.styles}
+        if name not in known:
+            listed = f"There are: {', '.join(known)}." if known else "It has none."
+            raise BadSetup(f"{self.title} has no style of play {name!r}.{nearest(name, known)} {listed}")
+        return known[name]
 
     @property
     def observation_versions(self) -> dict[int, type[Observation[Never]]]:

@@ -53,6 +53,7 @@ class State:
         self.over = False
         self.reversible = False  # whether the last move revealed nothing, so that it may be taken back
         self.events: list[Event] | None = None
+        self.remembers = True  # whether it keeps what a seat may remember; random playouts turn that off
         self._moves = with_room(MOVES_ROOM)  # filled and read within one call, to spare making a row
 
     def __repr__(self) -> str:
@@ -262,6 +263,7 @@ class State:
         twin.turn = self.turn
         twin.over = self.over
         twin.reversible = self.reversible
+        twin.remembers = self.remembers
         if self.events is not None:
             twin.events = self.events.copy()
 

@@ -167,8 +167,9 @@ class Ghooost(GhooostPosition):
         elif move == OPEN_MANSION:
             self.open_mansion(seat, dice)
         elif move == COLLECT:
-            self.note(note_of(seat, COLLECTED, 0))
-            self.players[seat].decline(self.top)
+            if self.remembers:
+                self.note(note_of(seat, COLLECTED, 0))
+                self.players[seat].decline(self.top)
             self.gather(seat)
             self.finish(seat, False, False, dice)
         elif move == LOSE_TURN:
@@ -181,11 +182,13 @@ class Ghooost(GhooostPosition):
             self.tell(words.GHOSTS_PLAYED, show.ghosts_played(self, seat, move))
         player = self.players[seat]
         if move == PLAY_KITTY:
-            self.note(note_of(seat, FROM_HAND, KITTY_PLAYED))
+            if self.remembers:
+                self.note(note_of(seat, FROM_HAND, KITTY_PLAYED))
             self.drop(player, KITTY, 1)
             self.lay_kitty(seat, dice)
             return
-        self.note(note_of(seat, FROM_HAND, move))
+        if self.remembers:
+            self.note(note_of(seat, FROM_HAND, move))
         value, some, copies = value_in(move), number_in(move), copies_in(move)
         self.drop(player, value, some)
         if copies:
@@ -248,7 +251,8 @@ class Ghooost(GhooostPosition):
         if self.events is not None:
             self.tell(words.LUCK_TRIED, show.ghost_turned_up(self, seat, ghost))
         self.strike_midnight()
-        self.players[seat].decline(self.top)
+        if self.remembers:
+            self.players[seat].decline(self.top)
         self.play_turned_up(seat, ghost, LUCK, dice)
 
     def open_mansion(self, seat: i64, dice: Dice) -> None:
@@ -262,7 +266,8 @@ class Ghooost(GhooostPosition):
         """Play a ghost that was turned up, without any from the hand. If it does not fit, it goes into the hand with
         the whole cemetery (GO15, GO19)."""
         fits = has_play(ONE[ghost], self.top)
-        self.note(note_of(seat, deed if fits else deed + 1, turned_up(ghost)))
+        if self.remembers:
+            self.note(note_of(seat, deed if fits else deed + 1, turned_up(ghost)))
         if not fits:
             self.cemetery.append(ghost)
             self.gather(seat)
@@ -349,7 +354,8 @@ class Ghooost(GhooostPosition):
         player = self.players[seat]
         self.unseen -= player.hidden()
         player.seen = player.hand  # everybody can tell that the hand is all Miss Copy
-        self.note(note_of(seat, TURN_LOST, 0))
+        if self.remembers:
+            self.note(note_of(seat, TURN_LOST, 0))
         self.lost += 1
         self.turns += 1
         if self.events is not None:

@@ -166,7 +166,8 @@ class Ghosts(Remembering):
         return ("take",) if move == TAKE_PILE else ("play", self.box.name(move))
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
-        self.note(note_of(seat, move))
+        if self.remembers:
+            self.note(note_of(seat, move))
         if move == TAKE_PILE:
             self.take(seat)
         else:
@@ -179,7 +180,8 @@ class Ghosts(Remembering):
         if self.events is not None:
             self.tell(words.PILE_TAKEN, words.PileTaken(seat=seat, cards=len(self.pile)))
         self.taken[seat].extend(self.pile)
-        self.refuse(seat)
+        if self.remembers:
+            self.refuse(seat)
         self.fright[seat] += 1
         self.clear_pile()
         self.reversible = True
@@ -188,6 +190,12 @@ class Ghosts(Remembering):
         """Remember which pile a player took."""
         shift = REFUSAL_BITS * seat
         self.refusals = self.refusals & ~(REFUSAL_MASK << shift) | refusal(self.level, self.top) << shift
+
+    def count_drawn(self, seat: i64) -> None:
+        """Remember that a player has drawn a card since refusing a pile."""
+        drawn = self.refusals >> REFUSAL_BITS * seat & DRAWN_MASK
+        if 0 < drawn < DRAWN_MASK:
+            self.refusals += 1 << REFUSAL_BITS * seat
 
     def refusal_of(self, seat: i64) -> i64:
         """Returns the refusal of a seat, as memory.py says, or 0."""
@@ -212,9 +220,8 @@ class Ghosts(Remembering):
             self.tell_play(seat, card, reverses)
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
-            drawn = self.refusals >> REFUSAL_BITS * seat & DRAWN_MASK
-            if 0 < drawn < DRAWN_MASK:
-                self.refusals += 1 << REFUSAL_BITS * seat  # the player has drawn a card since refusing a pile
+            if self.refusals:
+                self.count_drawn(seat)
         self.turn = self.seat_after(seat, self.way)
         if not self.hands[self.turn]:
             self.end_round(dice)  # GH13

@@ -283,10 +283,12 @@ class Thirteen(ThirteenPosition):
     def begin_attack(self, seat: i64, number: i64) -> None:
         """Play the hand face down for an attack, unless the turn must be one, and note what is attacked."""
         if self.step == STEP_STRIKE:
-            self.newest |= number << ATTACK_SHIFT  # a ghost face up began this turn
+            if self.remembers:
+                self.newest |= number << ATTACK_SHIFT  # a ghost face up began this turn
             return
         down = not self.must_attack(seat)
-        self.note(turn_attack(seat, number, down))
+        if self.remembers:
+            self.note(turn_attack(seat, number, down))
         if down:
             self.lay_down(seat)
 
@@ -304,7 +306,8 @@ class Thirteen(ThirteenPosition):
         self.up_cards.append(owned(seat, slot))
         self.show_to_all(slot)
         used = number if move == PLAY_FACE_UP else move - PLAY_AS
-        self.note(turn_up(seat, number, used))
+        if self.remembers:
+            self.note(turn_up(seat, number, used))
         if self.events is not None:
             self.tell(words.GHOST_FACE_UP, show.ghost_face_up(self, seat, number, used))
         self.use(seat, used, dice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 from markdown_it.token import Token
@@ -29,11 +30,9 @@ def search_script(site: Site) -> str:
 
 def parts_of(page: DocsPage, site: Site) -> Iterator[FoundPart]:
     tokens = page.tokens()[3:]
-    found = iter(headings(tokens))
-    starts = [at for at, token in enumerate(tokens) if token.type == "heading_open"]
-    yield FoundPart(page.title, "", site.address(page.name), words(tokens[: min(starts, default=len(tokens))]))
-    for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
-        heading = next(found)
+    bounds = [*(at for at, token in enumerate(tokens) if token.type == "heading_open"), len(tokens)]
+    yield FoundPart(page.title, "", site.address(page.name), words(tokens[: bounds[0]]))
+    for heading, (start, end) in zip(headings(tokens), pairwise(bounds), strict=True):
         address = f"{site.address(page.name)}#{heading.anchor}"
         yield FoundPart(page.title, heading.title, address, words(tokens[start + 3 : end]))
 

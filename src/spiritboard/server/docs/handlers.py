@@ -7,6 +7,7 @@ from functools import cache
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
 
 from spiritboard.server.answers import html
 from spiritboard.server.docs.drawing import SERVED
@@ -42,7 +43,7 @@ def _script() -> str:
     return search_script(SERVED)
 
 
-DOCS_HANDLERS = [
+DOCS_HANDLERS: list[ControllerRouterHandler] = [
     docs_home,
     docs_search,
     docs_page,

@@ -129,7 +129,7 @@
   // Code.
   addEventListener("DOMContentLoaded", () => {
     if (!navigator.clipboard) return;
-    for (const code of document.querySelectorAll(".code:not(.code-output)")) {
+    for (const code of document.querySelectorAll(".code:not(.code-output, .code-text)")) {
       const button = element("button", "code-copy", "Copy");
       button.type = "button";
       button.addEventListener("click", async () => {
