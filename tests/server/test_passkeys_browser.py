@@ -40,7 +40,9 @@ class Device:
         return Device(session, made["authenticatorId"])
 
     def keys(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.session.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
+        found: list[dict[str, Any]] = self.session.send("WebAuthn.getCredentials", {"authenticatorId": self.id})[
+            "credentials"
+        ]
         return found
 
     def bring(self, keys: list[dict[str, Any]]) -> None:

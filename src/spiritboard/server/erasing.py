@@ -7,11 +7,12 @@ import secrets
 from dataclasses import asdict
 from typing import NamedTuple
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import CompoundSelect, Connection, or_, select, union, update
 
 from spiritboard.bots.levels import USUAL_LEVEL
 from spiritboard.server import devices, seating
 from spiritboard.server.deals import forget_person
+from spiritboard.server.review_storage import BY_INDEX
 from spiritboard.server.schema import chairs, reviews, tables
 from spiritboard.server.signed_out import WHOLE_PERSON, digest
 from spiritboard.server.storage import Chair
@@ -35,17 +36,25 @@ def erase(connection: Connection, person: str, now: float) -> Erased:
         _erase_at(connection, key, person)
     forget_person(connection, person)
     devices.forget(connection, person)
-    connection.execute(update(reviews).where(reviews.c.person == person).values(person="", network=""))
+    asked = BY_INDEX & (reviews.c.person == person)  # a review that has ended names nobody
+    connection.execute(update(reviews).where(asked).values(person="", network=""))
     return Erased(keys, devices.refuse(connection, digest(person, WHOLE_PERSON), now))
 
 
 def tables_of(connection: Connection, person: str) -> list[str]:
     """Returns the keys of the tables at which a person sits, has resigned, or which they have set. The rows are locked
     in the order of their keys, so that two such changes never wait for each other."""
-    theirs = select(chairs.c.table_key).where(or_(chairs.c.person == person, chairs.c.resigned == person))
-    hosted = select(tables.c.key).where(tables.c.host == person)
-    query = select(tables.c.key).where(tables.c.key.in_(theirs.union(hosted))).order_by(tables.c.key)
+    query = select(tables.c.key).where(tables.c.key.in_(concerning(person))).order_by(tables.c.key)
     return list(connection.execute(query.with_for_update()).scalars())
+
+
+def concerning(person: str) -> CompoundSelect:
+    """Returns the query for the keys of these tables."""
+    return union(
+        select(chairs.c.table_key).where(chairs.c.person == person),
+        select(chairs.c.table_key).where(chairs.c.resigned == person),
+        select(tables.c.key).where(tables.c.host == person),
+    )
 
 
 def _erase_at(connection: Connection, key: str, person: str) -> None:

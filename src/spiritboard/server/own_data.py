@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, or_, select
 
 from spiritboard.server import devices
+from spiritboard.server.erasing import concerning
+from spiritboard.server.review_storage import BY_INDEX
 from spiritboard.server.schema import chairs, entries, people, reviews, tables, tries
 
 
@@ -28,19 +30,17 @@ def kept(connection: Connection, person: str) -> dict[str, object]:
         "tables": _tables(connection, person),
         "shared_deals": [
             {"deal": row.deal_key, "table": row.table_key, "finished": row.finished and _time(row.finished)}
-            for row in connection.execute(select(tries).where(tries.c.person == person).order_by(tries.c.deal_key))
+            for row in sorted(connection.execute(select(tries).where(tries.c.person == person)))
         ],
         "reviews_being_worked_out": list(
-            connection.execute(select(reviews.c.table_key).where(reviews.c.person == person)).scalars()
+            connection.execute(select(reviews.c.table_key).where(BY_INDEX, reviews.c.person == person)).scalars()
         ),
     }
 
 
 def _tables(connection: Connection, person: str) -> list[dict[str, object]]:
     """Returns the tables at which this person sits, has resigned, or which they have set, the oldest first."""
-    theirs = select(chairs.c.table_key).where(or_(chairs.c.person == person, chairs.c.resigned == person))
-    hosted = select(tables.c.key).where(tables.c.host == person)
-    query = select(tables).where(tables.c.key.in_(theirs.union(hosted))).order_by(tables.c.created, tables.c.key)
+    query = select(tables).where(tables.c.key.in_(concerning(person))).order_by(tables.c.created, tables.c.key)
     return [
         {
             "table": row.key,

@@ -63,8 +63,10 @@ chairs = Table(
     Column("secret", String(48), nullable=False),
     Column("level", String(16), nullable=False, server_default=""),
     Column("unlisted", Boolean),  # whether its person has removed the table from their list
-    Column("resigned", String(32), index=True),  # the person in whose place, and under whose name, a bot plays on
+    Column("resigned", String(32)),  # the person in whose place, and under whose name, a bot plays on
 )
+HAS_RESIGNED = chairs.c.resigned.is_not(None)
+Index("ix_chairs_resigned", chairs.c.resigned, sqlite_where=HAS_RESIGNED, postgresql_where=HAS_RESIGNED)
 
 
 def _numbered(name: str, *columns: Column) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alembic import op
-from sqlalchemy import Column, Float, Integer, String, Text
+from sqlalchemy import Column, Float, Integer, String, Text, text
 
 revision = "0006"
 down_revision = "0005"
@@ -11,7 +11,10 @@ down_revision = "0005"
 
 def upgrade() -> None:
     op.add_column("chairs", Column("resigned", String(32)))
-    op.create_index("ix_chairs_resigned", "chairs", ["resigned"])
+    has_resigned = text("resigned IS NOT NULL")
+    op.create_index(
+        "ix_chairs_resigned", "chairs", ["resigned"], sqlite_where=has_resigned, postgresql_where=has_resigned
+    )
     op.create_table(
         "people",
         Column("person", String(32), primary_key=True),
