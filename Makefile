@@ -8,7 +8,7 @@ COMPILED := $(wildcard src/spiritboard/table/*.py src/spiritboard/bots/search.py
 WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations 15
 
-.PHONY: play test compile help lint types test-compiled test-plain test-package test-often test-kill test-cluster \
+.PHONY: play test compile help lint types test-compiled test-plain test-package dist docs test-often test-kill test-cluster \
     say-packages browser database bench bench-compare bench-server bench-hostile screenshots lock release clean
 
 play: $(VENV)/installed
@@ -36,6 +36,8 @@ help:
 	@echo "make test-plain     the tests of rules and bots, in plain Python"
 	@echo "make test-compiled  all tests, with compiled rules"
 	@echo "make test-package   build, install and try the package"
+	@echo "make dist           the same, and keep the source distribution and the wheel in dist/"
+	@echo "make docs           write the reference pages anew, and the documentation as files into build/docs"
 	@echo "make test-often     the tests with servers and browsers several times (N=5 ONLY=tests/server)"
 	@echo "make test-kill      kill servers a hundred times and look for lost moves"
 	@echo "make test-cluster   install Ray and test with it"
@@ -44,7 +46,7 @@ help:
 	@echo "make bench-server   measure a server with many tables; make bench-hostile measures it under attack"
 	@echo "make screenshots    take pictures of every page"
 	@echo "make lock           choose new versions of the packages that development uses"
-	@echo "make release        check version, changelog and tag, then build the package into dist/"
+	@echo "make release        check version, changelog and tag, then do what make dist does"
 	@echo "make clean          remove everything that make has made"
 
 $(VENV)/bin/python:
@@ -87,7 +89,7 @@ test-compiled: $(VENV)/tools $(VENV)/ready browser database
 
 # The tests of rules, table and bots run in both modes. The tests in ONCE only call the rules, so they run once, with
 # compiled rules, as does the comparison of both modes. tests/package tries a package that was built without a compiler.
-ONCE := tests/server tests/arena tests/review tests/adapters tests/test_benchmarks.py tests/test_cli.py \
+ONCE := tests/server tests/arena tests/review tests/adapters tests/docs tests/test_benchmarks.py tests/test_cli.py \
 	tests/test_cli_puzzles.py tests/test_front_door.py tests/contract/test_modes.py tests/contract/test_puzzles.py
 test-plain: $(VENV)/tools
 	SPIRITBOARD_PLAIN=1 $(BIN)/spiritboard about
@@ -96,6 +98,16 @@ test-plain: $(VENV)/tools
 # Builds the wheel and the source distribution, installs and tries them, with a compiler and without.
 test-package: $(VENV)/tools $(VENV)/ready
 	$(PYTEST) tests/package
+
+# The source distribution and the wheel of this machine, into dist/ after they have been tried like this.
+dist: $(VENV)/tools $(VENV)/ready
+	@echo "Building the package twice, with a compiler and without, and trying both (a minute or two) ..."
+	@$(BIN)/python -m pytest -q tests/package --keep dist
+	@echo "Built and tried:" && ls dist/spiritboard-*
+
+# The reference pages in docs/ from the code, and all pages as files that need no server.
+docs: $(VENV)/tools
+	@$(BIN)/python -m tools.docs
 
 # Runs the tests with servers and browsers N times, every second time while another program keeps all cores busy:
 # make test-often N=2 ONLY=tests/server/test_table_service.py
@@ -151,11 +163,12 @@ bench: $(VENV)/tools $(VENV)/ready
 bench-compare: $(VENV)/tools
 	@$(BIN)/python -m benchmarks --compare
 
-# How long people wait for each other's moves with many tables, and with many stored tables.
+# How long people wait for each other's moves with many tables, with many stored tables, and for bots beside reviews.
 bench-server: $(VENV)/tools $(VENV)/ready
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.many_tables
+	$(BIN)/python -m benchmarks.reviews
 
 # Measures how long a bystander waits while other programs attack the server. Takes a few minutes, all on this machine.
 bench-hostile: $(VENV)/tools $(VENV)/ready

@@ -9,16 +9,19 @@ import functools
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 SOURCE = Path("src/spiritboard")
 # Whatever is called a thousand times in a playout. In a game's folder that is everything but its index and the parts
@@ -30,6 +33,7 @@ TABLE = [
     "events.py",
     "standings.py",
     "state.py",
+    "remembering.py",
     "guide.py",
     "observation.py",
     "playout.py",
@@ -37,7 +41,7 @@ TABLE = [
     "batch.py",
 ]
 BOTS = ["search.py"]
-NOT_COMPILED = {"__init__.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
+NOT_COMPILED = {"__init__.py", "names.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}
 CORES = os.cpu_count() or 1
@@ -257,4 +261,66 @@ class BuildRules(build_ext):
             return list(pool.map(compile_one, sources))
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildRules})
+# The documentation, which the table shows, and what a package index shows.
+
+DOCS = Path("docs")
+SHIPPED_DOCS = Path("spiritboard/server/docs/pages")
+PICTURE = re.compile(r"pictures/[\w.-]+")
+
+
+class BuildPages(build_py):
+    """Puts the pages of the documentation into the package, with the pictures that they show."""
+
+    def run(self) -> None:
+        super().run()
+        if DOCS.is_dir() and not self.editable_mode:
+            self.copy_pages(Path(self.build_lib, SHIPPED_DOCS))
+
+    def copy_pages(self, into: Path) -> None:
+        shutil.rmtree(into, ignore_errors=True)  # a page of an earlier build may be gone
+        pages = sorted(DOCS.glob("*.md"))
+        pictures = {name for page in pages for name in PICTURE.findall(page.read_text(encoding="utf-8"))}
+        for path in [*pages, DOCS / "contents.toml", *(DOCS / name for name in sorted(pictures))]:
+            target = into / path.relative_to(DOCS)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+
+
+IMAGE = re.compile(r'(!\[[^]]*\]\(|<img src=")([^)":]+)([)"])')
+IMAGE_ALONE = re.compile(r"!\[[^]]*\]\([^):]+\)|<img src=\"[^\":]+\"[^>]*>")
+FILE_LINK = re.compile(r"(?<!!)\[([^]]*)\]\(([^):#]+)(#[^)]*)?\)")
+
+
+def for_index(readme: str, repository: str, version: str) -> str:
+    """Returns the README as a package index shows it, where files of the repository need an address of their own.
+
+    Without a repository it has no pictures, and of a link to a file only the words."""
+    if not repository:
+        return FILE_LINK.sub(r"\1", IMAGE_ALONE.sub("", readme))
+    linked = FILE_LINK.sub(
+        lambda found: f"[{found[1]}]({repository}/blob/v{version}/{found[2]}{found[3] or ''})", readme
+    )
+    return IMAGE.sub(rf"\1{repository}/raw/v{version}/\2\3", linked)
+
+
+def index_page() -> dict[str, object]:
+    """Returns what this project tells a package index besides pyproject.toml."""
+    readme, version_file = Path("README.md"), SOURCE / "__init__.py"
+    settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"].get("spiritboard")
+    if settings is None or not readme.exists():
+        return {}
+    version = re.search(r'^__version__ = "(.+)"$', version_file.read_text(encoding="utf-8"), re.MULTILINE)
+    repository = settings["repository"].rstrip("/")
+    urls = {
+        "Repository": repository,
+        "Changelog": f"{repository}/blob/main/CHANGELOG.md",
+        "Issues": f"{repository}/issues",
+    }
+    return {
+        "long_description": for_index(readme.read_text(encoding="utf-8"), repository, version[1] if version else ""),
+        "long_description_content_type": "text/markdown",
+        "project_urls": urls if repository else {},
+    }
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildRules, "build_py": BuildPages}, **index_page())

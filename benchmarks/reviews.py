@@ -1,8 +1,8 @@
 """Measures how long people wait for a bot, without reviews and while reviews are worked out beside.
 
 Each round starts a server on a free port of the loopback address. A program plays against a bot of the
-usual level, and measures the time from its move until it is asked again: first alone, then while the reviews of
-finished games are worked out. The number of rounds and the seconds are limited.
+usual level, and measures the time from its move until it is asked again, divided by the moves that the bot has made
+meanwhile: first alone, then while the reviews of finished games are worked out.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import time
 from pathlib import Path
 from typing import TypedDict, cast
@@ -18,7 +19,11 @@ from typing import TypedDict, cast
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.report import ROOT
 from spiritboard.table.registry import games
+
+sys.path.append(str(ROOT / "tests" / "elsewhere"))  # what the tests share needs the game that is there
+
 from tests.server.browser import finished_table
 from tests.server.guests import Table, caller, set_table
 from tests.server.running import Server, serving
@@ -37,8 +42,14 @@ REVIEWS = 2
 POLL_SECONDS = 0.003
 
 
+def warm_up(server: Server, game: str) -> None:
+    """Let a bot answer once, which does not count, because the processes of the bots start for it."""
+    with caller(server.url) as http:
+        answer(set_table(http, game, ["me", "bot"]), random.Random(1))
+
+
 def waits(server: Server, game: str, seconds: float) -> list[float]:
-    """Returns how many seconds each answer of the bot took."""
+    """Returns how many seconds the bot took for a move, each time when it was next."""
     found: list[float] = []
     chance, end = random.Random(1), time.monotonic() + seconds
     with caller(server.url) as http:
@@ -50,7 +61,7 @@ def waits(server: Server, game: str, seconds: float) -> list[float]:
 
 
 def answer(table: Table, chance: random.Random) -> float | None:
-    """Make a move when it is asked for. Returns how long the bot then took; None if the game is over."""
+    """Make a move when it is asked for. Returns how long the bot then took for a move; None if the game is over."""
     seen = asked(table)
     if seen["view"]["over"]:
         return None
@@ -58,8 +69,8 @@ def answer(table: Table, chance: random.Random) -> float | None:
     began = time.perf_counter()
     if table.look(0)["paths"]:
         return answer(table, chance)  # the same player goes on
-    asked(table)
-    return time.perf_counter() - began
+    after = asked(table)
+    return (time.perf_counter() - began) / max(1, after["number"] - seen["number"] - 1)
 
 
 def asked(table: Table) -> SeenTable:
@@ -108,6 +119,7 @@ def main() -> None:
     beside: list[float] = []
     for _ in track(range(arguments.rounds), "Rounds", console=Console(stderr=True), transient=True):
         with serving("--bot-seconds", arguments.bot_seconds, samples=MANY_SAMPLES) as server:
+            warm_up(server, arguments.game)
             alone += waits(server, arguments.game, arguments.seconds)
             reviewed = begin_reviews(server, arguments.game)
             beside += waits(server, arguments.game, arguments.seconds)

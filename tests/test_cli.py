@@ -54,7 +54,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.fixture
 def record(run: Run, tmp_path: Path) -> str:
     """Returns the file of a recorded game of Spookies for three players."""
-    run("simulate", "spookies", "--games", "1", "--records", str(tmp_path))
+    run("simulate", "spookies", "--players", "3", "--games", "1", "--records", str(tmp_path))
     return str(tmp_path / "spookies-000000.txt")
 
 
@@ -79,6 +79,14 @@ def test_observation_lists_positions(run: Run) -> None:
     assert [each["name"] for each in told["positions"]] == observation.names()
     assert [each["highest"] for each in told["positions"]] == observation.most()
     assert (told["version"], told["players"]) == (observation.version, 3)
+
+
+def test_observation_lists_an_earlier_version(run: Run) -> None:
+    told = json.loads(run("observation", "ghosts", "--version", "1", "--json")[1])
+    assert (told["version"], len(told["positions"])) == (1, 75)
+    assert json.loads(run("observation", "ghosts", "--json")[1])["version"] == 2
+    code, _, err = run("observation", "ghosts", "--version", "9")
+    assert (code, "has no version 9" in err) == (2, True)
 
 
 def test_observation_lists_actions(run: Run) -> None:
@@ -161,7 +169,7 @@ def test_unfinished_games_are_counted(run: Run) -> None:
     report = json.loads(run("simulate", "spookies", "--games", "50", "--limit", "5", "--json")[1])
     assert report["unfinished"] == 50
     assert report["decisions"] == 250
-    assert report["wins"] == [0.0, 0.0, 0.0]
+    assert report["wins"] == [0.0, 0.0]
 
 
 def test_records_are_written_and_replayed(run: Run, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ FOR_EVERYBODY = [found for folder in (".", "docs", ".github") for found in sorte
 DOCUMENTS = [*FOR_EVERYBODY, *sorted(PACKAGE.rglob("README.md"))]
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```.*$", re.MULTILINE)  # with the language, and words for readers
 INDENTED = re.compile(r"^ {4,}(?![-*] |\d+\. ).*$", re.MULTILINE)
 SPAN = re.compile(r"`([^`]+)`")
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:css|html|js|json|lock|md|py|svg|toml|ya?ml|zip)|/)")
@@ -50,7 +51,8 @@ def spans(document: Path) -> list[str]:
 def code(document: Path) -> str:
     """Returns all code of a document: its blocks, and what stands between backquotes, a line for each."""
     text = document.read_text(encoding="utf-8")
-    return "\n".join([*FENCED.findall(text), *INDENTED.findall(FENCED.sub("", text)), *spans(document)])
+    blocks = [FENCE.sub("", block) for block in FENCED.findall(text)]
+    return "\n".join([*blocks, *INDENTED.findall(FENCED.sub("", text)), *spans(document)])
 
 
 def exists(name: str, document: Path) -> bool:

@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Path:
     """A repository of version 1.2.0 that can be released."""
     (tmp_path / "src/spiritboard").mkdir(parents=True)
     (tmp_path / "src/spiritboard/__init__.py").write_text('__version__ = "1.2.0"\n')
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "spiritboard"\nversion = "1.2.0"\n')
+    (tmp_path / "pyproject.toml").write_text('[tool.spiritboard]\nrepository = "https://git.example.org/ghosts"\n')
     (tmp_path / "CHANGELOG.md").write_text(CHANGES)
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks/released.json").write_text('{"version": "1.2.0"}\n')
@@ -71,10 +71,9 @@ def test_a_tag_at_another_commit_is_refused(project: Path) -> None:
     assert "The tag v1.2.0 is at another commit" in refusal(project)
 
 
-@pytest.mark.parametrize("line", ['__version__ = "1.1.0"\n', ""])
-def test_a_package_of_another_version_is_refused(project: Path, line: str) -> None:
-    change(project, "src/spiritboard/__init__.py", '__version__ = "1.2.0"\n', line)
-    assert "pyproject.toml says version 1.2.0, but" in refusal(project)
+def test_a_package_without_a_version_is_refused(project: Path) -> None:
+    change(project, "src/spiritboard/__init__.py", '__version__ = "1.2.0"\n', "")
+    assert refusal(project) == "src/spiritboard/__init__.py says no version."
 
 
 @pytest.mark.parametrize("heading", ["1.3.0 (2030-06-14)", "1.2.0", "1.2.0, unreleased", "1.2.0 (soon)"])
@@ -121,10 +120,10 @@ def test_a_folder_without_git_is_refused(project: Path, tmp_path_factory: pytest
 
 
 def test_everything_that_is_wrong_is_said_at_once(project: Path) -> None:
-    change(project, "pyproject.toml", "1.2.0", "1.4.0")
+    change(project, "src/spiritboard/__init__.py", "1.2.0", "1.4.0")
     git(project, "tag", "v1.4.0")
     commit(project)
-    assert len(release.refusals(project, TODAY)) == 4
+    assert len(release.refusals(project, TODAY)) == 3
 
 
 class Builds:
@@ -161,12 +160,22 @@ def test_a_release_is_built_and_neither_tagged_nor_pushed(
     assert release.main(project) == 0
     assert builds.roots == [project]
     assert release.git(project, "tag") == ""
-    assert "git tag v1.2.0" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "git tag v1.2.0" in said
+    assert "names no repository" not in said
 
 
-def test_the_versions_of_this_project_agree() -> None:
-    version = release.project_version(release.ROOT)
-    assert version == release.package_version(release.ROOT)
+def test_a_release_without_a_repository_says_what_an_index_will_not_show(
+    project: Path, builds: Builds, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(project, "CHANGELOG.md", "2030-06-14", "2020-06-14")
+    change(project, "pyproject.toml", "https://git.example.org/ghosts", "")
+    assert release.main(project) == 0
+    assert "names no repository" in capsys.readouterr().out
+
+
+def test_the_changelog_of_this_project_has_its_version() -> None:
+    version = release.package_version(release.ROOT)
     headings = list(release.changelog(release.ROOT))
     assert headings[0] == release.UNRELEASED
     assert all(re.fullmatch(release.DATED, heading) for heading in headings[1:])

@@ -44,14 +44,18 @@ shares* are given in the order of play. A shared victory counts in parts. A roun
 player has left counts for no player. Differences of up to {half:.1%} can be chance (95 %, at {games:,} games).
 [Halloween has a page of its own](halloween.md). This page was made by
 
-    {command}
+```sh not-tried="it plays games for some minutes"
+{command}
+```
 """
 HALLOWEEN_HEAD = """# Halloween in figures
 
 These figures are from {games} games of each variant. Four players pick at random, and the action cards are drawn at
 random. Good players would get other figures. This page was made by
 
-    {command}
+```sh not-tried="it plays games for some minutes"
+{command}
+```
 """
 CARDS_HEAD = """## Cards
 

@@ -5,7 +5,8 @@
 plays some games with every number of players and with every value of every option, half of them at random and half by
 the game's guide. It writes them to tests/contract/recorded/GAME-vN.zip, where N is the game's `rules_version`. The file
 holds the pieces, and for each game its record and a digest of every position with the kinds of events that led to it.
-The words and facts of events are left out, because they may become better by the same rules. A test replays the games.
+The words and facts of events are left out, because they may become better by the same rules, and so is what a state
+only remembers. A test replays the games.
 If they replay differently, raise `rules_version` and run this tool again; the files of earlier versions stay. Use
 --anew to overwrite the games of a version only if that version was never published.
 """
@@ -13,6 +14,7 @@ If they replay differently, raise `rules_version` and run this tool again; the f
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -107,7 +109,14 @@ def trace(record: Record) -> list[str]:
 def _digest(state: State, heard: int) -> str:
     told = [(event.to, event.kind) for event in (state.events or [])[heard:]]
     standings = state.standings().to_data() if state.over else None
-    return sha256(repr((state.to_json(), told, standings)).encode()).hexdigest()[:DIGEST_LETTERS]
+    return sha256(repr((_decisive(state), told, standings)).encode()).hexdigest()[:DIGEST_LETTERS]
+
+
+def _decisive(state: State) -> str:
+    """Returns the position as JSON, without what is only remembered, which decides nothing."""
+    saved = json.loads(state.to_json())
+    saved["position"] = {name: value for name, value in saved["position"].items() if name not in state.MEMORY}
+    return json.dumps(saved)
 
 
 def file_of(game: Game) -> Path:

@@ -21,23 +21,26 @@ HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 DATED = re.compile(r"(?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)")
 UNRELEASED = "Unreleased"
 PUBLISH = """
-Built in dist/. When `make test` has passed at this commit, publish it with
+Built and tried in dist/. When `make test` has passed at this commit, publish it with
   git tag {tag}
   git push origin {tag}
   python -m twine upload dist/spiritboard-{version}.tar.gz
 The wheel in dist/ is for this machine. The wheels for PyPI are made by the workflow in .github/workflows/test.yml."""
-
-
-def project_version(root: Path) -> str:
-    """Returns the version in pyproject.toml."""
-    project: dict[str, str] = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return project["version"]
+NO_REPOSITORY = """
+pyproject.toml names no repository (tool.spiritboard), so an index shows no pictures, and no links to other files."""
 
 
 def package_version(root: Path) -> str:
-    """Returns the version that the package reports; an empty text if it reports none."""
+    """Returns the version that the package reports, which is the only place of it; an empty text if it reports none."""
     found = PACKAGE_VERSION.search((root / "src/spiritboard/__init__.py").read_text(encoding="utf-8"))
     return found[1] if found else ""
+
+
+def repository(root: Path) -> str:
+    """Returns the address of the public repository; an empty text if there is none."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["spiritboard"]
+    found: str = settings["repository"]
+    return found
 
 
 def changelog(root: Path) -> dict[str, str]:
@@ -54,19 +57,14 @@ def git(root: Path, *arguments: str) -> str | None:
 
 def refusals(root: Path, today: datetime.date) -> list[str]:
     """Returns a sentence for everything that stands in the way of a release."""
-    version = project_version(root)
+    version = package_version(root)
+    if not version:
+        return ["src/spiritboard/__init__.py says no version."]
     return [
-        *_version_refusals(version, package_version(root)),
         *_changelog_refusals(version, changelog(root), today),
         *_figures_refusals(version, root / "benchmarks" / "released.json"),
         *_git_refusals(root, f"v{version}"),
     ]
-
-
-def _version_refusals(version: str, reported: str) -> list[str]:
-    if version == reported:
-        return []
-    return [f"pyproject.toml says version {version}, but src/spiritboard/__init__.py says {reported or 'none'}."]
 
 
 def _changelog_refusals(version: str, entries: dict[str, str], today: datetime.date) -> list[str]:
@@ -110,11 +108,11 @@ def _git_refusals(root: Path, tag: str) -> list[str]:
 
 
 def build(root: Path) -> None:
-    """Builds the source distribution, and the wheel from it, with the tools of this environment.
+    """Build the source distribution and the wheel into dist/, and try both as `make dist` does.
 
-    Raises CalledProcessError if the build fails.
+    Raises CalledProcessError if something fails.
     """
-    subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", "dist", "."], cwd=root, check=True)
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "tests/package", "--keep", "dist"], cwd=root, check=True)
 
 
 def main(root: Path = ROOT) -> int:
@@ -124,8 +122,10 @@ def main(root: Path = ROOT) -> int:
         print("This cannot be released yet:", *found, sep="\n- ")
         return 1
     build(root)
-    tag = f"v{project_version(root)}"
+    tag = f"v{package_version(root)}"
     print(PUBLISH.format(tag=tag, version=tag[1:]))
+    if not repository(root):
+        print(NO_REPOSITORY)
     return 0
 
 

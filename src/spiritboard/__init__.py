@@ -21,22 +21,39 @@ if _os.environ.get("SPIRITBOARD_PLAIN"):
 from spiritboard.table import drawing as _drawing
 
 if TYPE_CHECKING:
-    from spiritboard.front_door import arena, games, make, review, show, simulate
+    from spiritboard.front_door import arena, balance, games, make, pilot, review, show, simulate, sweep
     from spiritboard.table.dice import Dice
     from spiritboard.table.record import Record, read_record
 
 __version__ = "0.1.0"
-__all__ = ["Dice", "Record", "__version__", "arena", "games", "make", "read_record", "review", "show", "simulate"]
+__all__ = [
+    "Dice",
+    "Record",
+    "__version__",
+    "arena",
+    "balance",
+    "games",
+    "make",
+    "pilot",
+    "read_record",
+    "review",
+    "show",
+    "simulate",
+    "sweep",
+]
 
 # They are loaded when they are first used, because most of what imports this package needs none of them. The packages
 # `arena`, `games` and `review` are called like the functions of these names: see callable_package.py.
 _FOUND_IN = {
     "Dice": "table.dice",
     "Record": "table.record",
+    "balance": "front_door",
     "make": "front_door",
+    "pilot": "front_door",
     "read_record": "table.record",
     "show": "front_door",
     "simulate": "front_door",
+    "sweep": "front_door",
 }
 _PACKAGES = ("arena", "games", "review")
 

@@ -10,7 +10,9 @@ import typer
 from spiritboard.arena.cluster import LOCAL
 from spiritboard.commands import admin, show
 from spiritboard.commands.arena import arena
+from spiritboard.commands.balance import balance
 from spiritboard.commands.learn import learn
+from spiritboard.commands.pilot import pilot
 from spiritboard.commands.play import play
 from spiritboard.commands.puzzles import puzzles
 from spiritboard.commands.replay import replay
@@ -19,6 +21,7 @@ from spiritboard.commands.review import review_command
 from spiritboard.commands.serve import serve
 from spiritboard.commands.shared import err, printable
 from spiritboard.commands.simulate import simulate
+from spiritboard.commands.sweep import sweep
 from spiritboard.table.errors import TableError
 
 app = typer.Typer(
@@ -44,6 +47,9 @@ app.command()(learn)
 app.command()(simulate)
 app.command()(arena)
 app.command()(report)
+app.command()(sweep)
+app.command()(balance)
+app.command()(pilot)
 app.command()(replay)
 app.command("review")(review_command)
 app.command()(puzzles)

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spiritboard.arena import workers
-from spiritboard.arena.match import MatchPlan
-from spiritboard.arena.simulate import MOST_DECISIONS_SIMULATED, SimulationJob, SimulationReport
+from spiritboard.arena.match import MatchPlan, pieces_text
+from spiritboard.arena.simulate import MOST_DECISIONS_SIMULATED, RANDOM_BOT, SimulationJob, SimulationReport
 from spiritboard.arena.simulate import simulate as simulate_games
 from spiritboard.arena.tournament import TournamentReport, tournament
 from spiritboard.bots.own import AnyBot, named
@@ -18,12 +19,19 @@ from spiritboard.review.review import Review
 from spiritboard.review.review import review as review_record
 from spiritboard.review.values import Effort
 from spiritboard.table import drawing
+from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.record import Record, read_record
 from spiritboard.table.registry import find
 from spiritboard.table.registry import games as all_games
 from spiritboard.table.state import State
+
+if TYPE_CHECKING:
+    from spiritboard.arena.design.balance import BalanceReport
+    from spiritboard.arena.design.power import PilotReport
+    from spiritboard.arena.design.sweep import SweepReport
+    from spiritboard.arena.design.trials import TrialPlan
 
 
 def games() -> dict[str, Game]:
@@ -54,6 +62,7 @@ def arena(
     games: int = 400,
     seed: object = 0,
     jobs: int | None = None,
+    pieces: Pieces | str | Path | None = None,
     **options: object,
 ) -> TournamentReport:
     """Let bots play each other, every deal in every seating, and return how often each of them wins.
@@ -61,10 +70,11 @@ def arena(
     A bot is a name, such as "heuristic", "search:iterations=100" or "expert", or a Python object that decides: a
     function of a seat, or an object with a method `choose`. With such objects all games are played in this process.
     Raises BadSetup if there is no such game, option or bot."""
-    setup = make(game, players, None, **options)
+    setup = make(game, players, pieces, **options)
     contenders = named(bots)
     chosen = tuple(sorted(_texts(options).items()))
-    plan = MatchPlan(setup.game.id, setup.config.seats, tuple(contenders), games, str(seed), chosen)
+    own_pieces = "" if pieces is None else pieces_text(setup.pieces)
+    plan = MatchPlan(setup.game.id, setup.config.seats, tuple(contenders), games, str(seed), chosen, pieces=own_pieces)
     own = {name: bot for name, bot in contenders.items() if bot != name}
     return tournament(plan, jobs, own=own)
 
@@ -77,15 +87,105 @@ def simulate(
     jobs: int | None = None,
     pieces: Pieces | str | Path | None = None,
     limit: int = MOST_DECISIONS_SIMULATED,
+    bot: str = RANDOM_BOT,
     **options: object,
 ) -> SimulationReport:
-    """Play many games at random on all cores, and return their length, and how often each seat wins.
+    """Play many games on all cores, with the same bot in every seat, and return their length, and how often each seat
+    wins. The bot "random" is by far the fastest.
 
     A game that is not over after `limit` decisions counts as unfinished. Raises BadSetup as `make` does."""
     setup = make(game, players, pieces, **options)
     chosen = tuple(sorted(_texts(options).items()))
-    job = SimulationJob(setup.game.id, setup.config.seats, games, str(seed), chosen, setup.pieces, limit)
+    job = SimulationJob(setup.game.id, setup.config.seats, games, str(seed), chosen, setup.pieces, limit, bot)
     return simulate_games(job, jobs)
+
+
+def sweep(
+    game: str | Game,
+    vary: Sequence[str],
+    bots: Sequence[str] = ("heuristic",),
+    players: int | None = None,
+    games: int = 200,
+    seed: object = 0,
+    jobs: int | None = None,
+    pieces: Pieces | str | Path | None = None,
+    resume: str | Path | None = None,
+    **options: object,
+) -> SweepReport:
+    """Play every combination of some values of the pieces, each with the same deals and dice, and return what each
+    value changes: `sweep("spookies", ["attic.2=8..20:4"])`.
+
+    With one bot, it plays every seat; several take turns at the seats. `resume` is a file that keeps what is done.
+    Raises a TableError, such as BadSetup, if these games cannot be played."""
+    from spiritboard.arena.design.sweep import sweep as sweep_plan
+
+    plan = _trial_plan(game, players, bots, games, vary, seed, pieces, options)
+    return sweep_plan(plan, jobs, None if resume is None else Path(resume))
+
+
+def balance(
+    game: str | Game,
+    targets: Sequence[str],
+    vary: Sequence[str],
+    bots: Sequence[str] = ("heuristic",),
+    players: int | None = None,
+    games: int = 1000,
+    most: int = 256,
+    seed: object = 0,
+    jobs: int | None = None,
+    pieces: Pieces | str | Path | None = None,
+    resume: str | Path | None = None,
+    **options: object,
+) -> tuple[BalanceReport, Pieces]:
+    """Search values of the pieces that bring a game near its targets, and return a report and the chosen pieces:
+    `balance("spookies", ["seats even", "length 60..80"], ["chips.1.count=10..30:5"])`.
+
+    Of more than `most` combinations, so many are drawn at random; the best of them play `games` games. Raises a
+    TableError, such as BadSetup, if the search is impossible."""
+    from spiritboard.arena.design.balance import balance as search
+
+    plan = _trial_plan(game, players, bots, games, vary, seed, pieces, options)
+    return search(plan, list(targets), most, jobs, None if resume is None else Path(resume))
+
+
+def pilot(
+    game: str | Game,
+    differences: Mapping[str, float] | None = None,
+    vary: Sequence[str] = (),
+    bots: Sequence[str] = ("heuristic",),
+    players: int | None = None,
+    games: int = 200,
+    seed: object = 0,
+    jobs: int | None = None,
+    pieces: Pieces | str | Path | None = None,
+    **options: object,
+) -> PilotReport:
+    """Play a few games, and return how many it takes to see differences: `pilot("ghosts", {"seat 1": 0.02})`.
+
+    If a value is varied, games with its first and its last value are compared. Raises a TableError, such as BadSetup,
+    if these games cannot be played."""
+    from spiritboard.arena.design.power import pilot as pilot_run
+
+    return pilot_run(_trial_plan(game, players, bots, games, vary, seed, pieces, options), differences or {}, jobs)
+
+
+def _trial_plan(
+    game: str | Game,
+    players: int | None,
+    bots: Sequence[str],
+    games: int,
+    vary: Sequence[str],
+    seed: object,
+    pieces: Pieces | str | Path | None,
+    options: Mapping[str, object],
+) -> TrialPlan:
+    from spiritboard.arena.design.trials import trial_plan
+
+    if isinstance(bots, str) or isinstance(vary, str):
+        raise BadSetup("Bots and varied values are given in lists, even if there is only one.")
+    setup = make(game, players, pieces, **options)
+    own = None if pieces is None else setup.pieces
+    return trial_plan(setup.game.id, setup.config.seats, bots, games, vary, str(seed), _texts(options), own)
 
 
 def review(

@@ -164,7 +164,7 @@ def test_an_observation_is_the_vector_divided_by_its_highest_values(game: Game) 
     env.reset(seed=4)
     observation = env.adapter.setup.observation
     for seat, agent in enumerate(env.agents):
-        vector = observation.vector(env.table.view(seat))
+        vector = observation.vector(env.table.sight(seat))
         expected = [number / most for number, most in zip(vector, observation.most(), strict=True)]
         seen = env.observe(agent)["observation"]
         assert seen.dtype == np.float32

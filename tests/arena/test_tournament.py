@@ -116,6 +116,17 @@ def test_an_interrupted_tournament_is_resumed(tmp_path: Path) -> None:
     assert more.games == 20
 
 
+def test_a_file_that_an_earlier_version_wrote_is_resumed(tmp_path: Path) -> None:
+    """It knew nothing of other pieces than the game's own."""
+    file = tmp_path / "arena.jsonl"
+    wanted = plan("heuristic", "random", games=4)
+    whole = without_times(tournament(wanted, 1, file))
+    written = file.read_bytes()
+    file.write_bytes(written.replace(b',"pieces":""', b""))
+    assert file.read_bytes() != written
+    assert without_times(tournament(wanted, 1, file)) == whole
+
+
 def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "arena.jsonl"
     tournament(plan("heuristic", "random", games=2), 1, file)

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from lanterns.rules import Lanterns
 
-from spiritboard.arena.trace import BotAtEverySeat, watch
+from spiritboard.arena.players import Players
+from spiritboard.arena.trace import watch
 from spiritboard.bots.bot import Bot, ask
 from spiritboard.bots.levels import LEVELS
 from spiritboard.bots.roster import bots, make
@@ -276,8 +277,10 @@ def test_an_illegal_move_of_a_bot_is_reported_with_its_class() -> None:
     before = state.to_json()
     with pytest.raises(IllegalMove, match="Wrong chose 1000000, which is none of the legal moves of seat"):
         ask(Wrong(), state, state.turn, Dice(1))
+    setup = game.setup(2)
+    players = Players(("wrong",) * 2, [Wrong()] * 2, setup.config, Dice(1))
     with pytest.raises(IllegalMove, match="Wrong chose"):
-        watch(game.setup(2), 0, Dice("wrong"), 100, BotAtEverySeat("wrong", Wrong(), Dice(1)))
+        watch(setup, 0, Dice("wrong"), 100, players)
     assert state.to_json() == before
 
 

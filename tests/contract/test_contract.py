@@ -248,7 +248,9 @@ def test_views_are_plain_data_and_ask_something(setup: GameSetup) -> None:
             view: Mapping[str, object] = state.view(seat)
             assert json.loads(json.dumps(view)) == json.loads(json.dumps(state.view(seat)))
             assert bool(view["prompt"]) == (seat in state.pending())
-            sight: Mapping[str, object] = state.sight(seat)
+            sight: dict[str, object] = {**state.sight(seat)}
+            memory = sight.pop("memory")
+            assert json.loads(json.dumps(memory)) == memory == state.remember(seat)
             assert sight == {name: view[name] for name in sight}
             assert setup.game.draw(state.view(seat), [f"Name {each}" for each in range(state.seats)])
 

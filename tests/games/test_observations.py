@@ -36,7 +36,7 @@ def test_pieces_of_ones_own_have_vectors(game_id: str, old: str, new: str) -> No
     assert max(most) <= HIGHEST
     state = setup.new(dice)
     for _ in range(200):
-        vector = observation.vector(state.view(state.turn))
+        vector = observation.vector(state.sight(state.turn))
         assert len(vector) == observation.size
         assert all(number <= highest for number, highest in zip(vector, most, strict=True))
         assert not any(actions[move].startswith("unused") for move in state.legal(state.turn))

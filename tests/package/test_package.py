@@ -1,10 +1,12 @@
 """The source distribution and the wheels made of it, each tried in a fresh environment.
 
 One wheel is built with a compiler, and one without. Modules that are compiled in this folder are not compiled again.
+`make dist` keeps what was built and tried here.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,14 +18,18 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import httpx
 import pytest
 
+import spiritboard
 from spiritboard.server.process import ServerProcess
 from spiritboard.table.registry import games
 from tests.server.running import LONG_ENOUGH
+from tools.release import repository
 
 ROOT = Path(__file__).parents[2]
 OWN = [game for game in games().values() if game.folder.is_relative_to(ROOT / "src")]
@@ -134,15 +140,44 @@ def everything_is_there(environment: FreshEnvironment, wheel: Path) -> None:
     assert Path(found).is_relative_to(environment.folder)
 
 
-LINKED = re.compile(r'(?:href|src)="(/(?:static|games)/[^"]+)"')
+LINKED = re.compile(r'(?:href|src)="(/(?:static|games|docs)(?:/[^"#]+)?)["#]')
 
 
 def pages_answer(environment: FreshEnvironment) -> None:
     with environment.serving() as http:
-        pages = ["/", "/mine", *(f"/{page}/{game.id}" for game in OWN for page in ("rules", "set-up"))]
+        pages = ["/", "/mine", "/docs", *(f"/{page}/{game.id}" for game in OWN for page in ("rules", "set-up"))]
         texts = [http.get(page).raise_for_status().text for page in [*pages, *tables(http)]]
         for address in {address for text in texts for address in LINKED.findall(text)}:
             assert http.get(address).raise_for_status().content
+
+
+# A link or a picture that is neither complete nor a place on the same page.
+RELATIVE = re.compile(r'\]\((?!https?://|#)[^)]*\)|src="(?!https?://)[^"]*"')
+
+
+def index_shows(wheel: Path, repository: str) -> None:
+    """Check what a package index shows: everything has its full address, or none if there is no repository."""
+    about = metadata_of(wheel)
+    shown = about.get_payload()
+    assert isinstance(shown, str)
+    assert about["Description-Content-Type"] == "text/markdown"
+    assert about["Version"] == spiritboard.__version__
+    assert "# Spiritboard" in shown
+    assert RELATIVE.findall(shown) == []
+    urls = [str(url) for url in about.get_all("Project-URL") or []]
+    if repository:
+        assert f"Repository, {repository}" in urls
+        assert f"]({repository}/raw/v{spiritboard.__version__}/docs/pictures/table.png)" in shown
+        assert f"]({repository}/blob/v{spiritboard.__version__}/CONTRIBUTING.md#add-a-bot)" in shown
+    else:
+        assert urls == []
+        assert "![" not in shown
+
+
+def metadata_of(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_bytes(archive.read(name))
 
 
 def tables(http: httpx.Client) -> list[str]:
@@ -155,9 +190,22 @@ def tables(http: httpx.Client) -> list[str]:
     return set_up
 
 
+REPOSITORY = "https://git.example.org/ghosts/spiritboard"
+
+
+def name_repository(project: Path) -> None:
+    """Write an address of the repository into pyproject.toml, as somebody does who publishes the package."""
+    settings = project / "pyproject.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(re.sub(r'^repository = ".*"$', f'repository = "{REPOSITORY}"', text, flags=re.MULTILINE))
+
+
 @pytest.mark.parametrize("compiler", ["compiled", "plain"])
-def test_the_installed_package_works(compiler: str, tmp_path: Path) -> None:
-    sdist = build("sdist", copied(tmp_path / "project"), tmp_path / "sdist")
+def test_the_installed_package_works(compiler: str, tmp_path: Path, keep: Path | None) -> None:
+    project = copied(tmp_path / "project")
+    if compiler == "plain":
+        name_repository(project)
+    sdist = build("sdist", project, tmp_path / "sdist")
     source = unpacked(sdist, tmp_path / "source")
     assert {name for name in sources() if not (source / "src" / name).is_file()} == set()
     assert not [*source.rglob("*.c"), *source.rglob("*.so")]
@@ -171,5 +219,19 @@ def test_the_installed_package_works(compiler: str, tmp_path: Path) -> None:
     everything_is_there(environment, wheel)
     assert f"rules: {compiler}" in environment.spiritboard("about")
     for game in OWN:
-        assert '"games": 2' in environment.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
+        played = environment.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
+        assert json.loads(played)["games"] == 2
     pages_answer(environment)
+    index_shows(wheel, REPOSITORY if compiler == "plain" else repository(ROOT))
+    if compiler == "compiled" and keep is not None:
+        keep_tried(keep, sdist, wheel)
+
+
+def keep_tried(folder: Path, *files: Path) -> None:
+    """Put the files into the folder, instead of those of an earlier build of this package."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for earlier in folder.glob("spiritboard-*"):
+        earlier.unlink()
+    for file in files:
+        shutil.copy(file, folder)
+        print(folder / file.name)

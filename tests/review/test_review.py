@@ -20,7 +20,17 @@ from spiritboard.review.page import review_page
 from spiritboard.review.progress import kept_plies
 from spiritboard.review.review import PlyValues, Review, ReviewJob, ply_parts, ply_tasks, put_together, review, work_out
 from spiritboard.review.values import FEWEST, Effort, Until
-from spiritboard.review.words import command, lucky_moments, points, turning_points, when
+from spiritboard.review.words import (
+    Luck,
+    clear_luck,
+    command,
+    hides_something,
+    lucky_moments,
+    points,
+    turning_points,
+    when,
+)
+from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadRecord
 from spiritboard.table.game import Game, say_picks
 from spiritboard.table.record import Record
@@ -122,14 +132,40 @@ def test_mistakes_are_said_in_sentences_in_the_order_of_the_game(ghosts: tuple[R
 
 
 def test_the_luckiest_moment_of_one_is_the_unluckiest_of_the_other(ghosts: tuple[Review, Record]) -> None:
-    found, _ = ghosts
-    (best, worst), (other_best, other_worst) = (lucky_moments(found, seat) for seat in (0, 1))
+    found, record = ghosts
+    (best, worst), (other_best, other_worst) = (lucky_moments(found, seat, record) for seat in (0, 1))
     assert best is not None
     assert worst is not None
     assert other_best is not None
     assert other_worst is not None
     assert (best.ply, worst.ply) == (other_worst.ply, other_best.ply)
     assert best.points > 0 > worst.points
+
+
+@pytest.mark.parametrize(
+    ("hidden", "roll", "hides", "luck"),
+    [
+        (0.3, 0.2, True, Luck(0.5, was_hidden=True)),
+        (-0.1, 0.4, True, Luck(0.30000000000000004, was_hidden=False)),
+        (0.3, -0.2, False, Luck(-0.2, was_hidden=False)),  # nothing is hidden, so 0.3 is an error of the estimates
+        (0.3, 0.0, False, None),
+        (0.05, 0.04, True, None),  # less than twice its error
+    ],
+)
+def test_luck_is_clear_or_is_not_spoken_of(
+    ghosts: tuple[Review, Record], hidden: float, roll: float, hides: bool, luck: Luck | None
+) -> None:
+    move = msgspec.structs.replace(
+        ghosts[0].moves[0], hidden=(hidden, -hidden), roll=(roll, -roll), luck_errors=(0.05, 0.05)
+    )
+    assert clear_luck(move, 0, hides) == luck
+    assert clear_luck(move, 0, hides, errors=20.0) is None
+
+
+@pytest.mark.parametrize(("game_id", "hides"), [("halloween", False), ("spookies", True)])
+def test_only_games_that_hide_something_have_hidden_luck(game_id: str, hides: bool) -> None:
+    record = Record(find(game_id).setup(2), Dice("deal").text(), ["Ada", "Bo"])
+    assert hides_something(record) == hides
 
 
 def test_luck_is_told_as_what_came_out(ghosts: tuple[Review, Record]) -> None:

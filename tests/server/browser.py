@@ -13,7 +13,9 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket, expect
 
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
-from tests.server.guests import LANTERNS, Insider, caller
+from tests.server.chromium import KEEP_STEP
+from tests.server.guests import LANTERNS, caller
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 
 Size = tuple[int, int]
@@ -242,12 +244,6 @@ def set_table(guest: Guest, server: Server, game: Game, seats: Sequence[str], **
         page.locator(f"#option-{name}").select_option(value)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator(".game-table, .waiting")).to_be_visible()
-
-
-KEEP_STEP = """async ([address, step]) => {
-  const { keepProgress } = await import("/static/progress.js");
-  keepProgress(address, { step, done: false });
-}"""
 
 
 def open_lesson(guest: Guest, server: Server, game: Game, step: int, number: int = 1) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,12 +16,11 @@ import httpx
 import pytest
 from litestar import WebSocket
 
-from spiritboard.bots.bot import HeuristicBot, ask
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.page_connection import PageConnection
 from spiritboard.server.part import compose
 from spiritboard.server.render import LIVE, LOG
-from spiritboard.server.storage import Chair, Storage, StoredTable
+from spiritboard.server.storage import Chair, StoredTable
 from spiritboard.server.story import LOG_LINES
 from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
@@ -200,40 +198,6 @@ class ShownParts:
             for _, heading, html in self.lines[-LOG_LINES:]
         ]
         return compose({**self.parts, LOG: "".join(items)}, LIVE)
-
-
-class Insider:
-    """Plays well by reading the server's storage, because games of random moves take very long."""
-
-    def __init__(self, server: str, data: Path, table: str) -> None:
-        self.http = caller(f"{server}/api/tables/{table}")
-        self.storage = Storage.in_folder(data)
-        self.table = table
-        self.dice = Dice("insider")
-
-    def play_to_the_end(self, follow: Callable[[int], object] = bool) -> int:
-        """Make the moves of all seats but the bots'. Returns the number of entries at the end. `follow` lets open pages
-        read their messages, because the server closes the connection of a page that does not."""
-        found = self.storage.load(self.table)
-        assert found is not None
-        live = LiveTable(*found)
-        while not live.in_progress.state.over:
-            chairs = [live.chairs[seat] for seat in live.in_progress.state.pending()]
-            for chair in [chair for chair in chairs if chair.kind in ("person", "here")][:1]:
-                self.move(live, chair)
-            news = self.storage.played(self.table, live.number)
-            for entry in news:
-                live.carry_out(entry)
-            follow(live.number)
-            if not news:
-                time.sleep(0.01)  # a bot has not decided yet
-        return live.number
-
-    def move(self, live: LiveTable, chair: Chair) -> None:
-        state = live.in_progress.state
-        path = state.path(chair.seat, ask(HeuristicBot(), state, chair.seat, self.dice))
-        answer = self.http.post("/moves", json={"number": live.number, "path": path}, headers=bearer(chair.secret))
-        assert answer.status_code in (200, 409), answer.text  # another seat may have moved meanwhile
 
 
 class Browser:

@@ -21,7 +21,6 @@ from spiritboard.table.registry import find, games
 from tests.server.guests import (
     LANTERNS,
     Browser,
-    Insider,
     Table,
     bearer,
     caller,
@@ -36,6 +35,7 @@ from tests.server.guests import (
     table_of_four,
     tables_made,
 )
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 
 ENDPOINTS = {

@@ -48,7 +48,19 @@ def decision(server: Server, table: str, wrong: bool = False) -> int:
     return int(next(move["ply"] for move in moves if move["decision"] and (move["decision"]["made"] or not wrong)))
 
 
-def test_a_game_is_played_and_reviewed_and_its_turning_point_opened(server: Server, come: Come) -> None:
+def play_on_for_whoever_moves(guest: Guest, ply: int) -> None:
+    """Begin a table from the moment of a review, on the chair of the player whose move it is, against a bot."""
+    page = guest.page
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_text(f"after move {ply}" if ply else "from the beginning")).to_be_visible()
+    page.locator(".seat-row select").evaluate_all("(all) => all.forEach((each) => { each.value = 'bot'; })")
+    page.locator(".seat-row:has(.tag-turn) select").select_option("me")
+    page.get_by_role("button", name="Play on").click()
+    since = f"move {ply}" if ply else "the beginning"
+    expect(page.locator(".table-note")).to_contain_text(f"Played on from {since} of an earlier game.")
+
+
+def test_a_game_is_played_and_reviewed_and_its_turning_point_opened_and_played_on(server: Server, come: Come) -> None:
     guest = come()
     page = guest.page
     set_table(guest, server, SPOOKIES, ["me", "bot"])
@@ -73,9 +85,13 @@ def test_a_game_is_played_and_reviewed_and_its_turning_point_opened(server: Serv
         "href", re.compile(rf"^/tables/[\w-]+/play-on\?ply={ply}$")
     )
     guest.fits()
+    play_on_for_whoever_moves(guest, ply)
+    assert page.url != address
+    guest.decide()
     page.goto(f"{server.url}/mine")
     page.get_by_role("link", name=re.compile("^Review of this game")).click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # at once, because it is kept
+    assert page.url == f"{address}/review"
 
 
 def test_arrow_keys_go_from_move_to_move(server: Server, come: Come, table: str) -> None:
@@ -93,15 +109,38 @@ def test_a_moment_is_chosen_in_the_picture(server: Server, come: Come, table: st
     end = int(page.locator("input[name=ply]").get_attribute("max") or 0)
     shown = page.locator(".chart:visible")
     expect(shown).to_have_count(1)
+    before = shown.locator(".moment-line").get_attribute("d")
+    x, y = place(shown, 0.5)
+    page.touchscreen.tap(x, y) if guest.touches else page.mouse.click(x, y)
+    at(page, round(end / 2))
+    assert shown.locator(".moment-line").get_attribute("d") != before
+    expect(page.locator(".legend b")).to_have_text(chances_at(server, table, round(end / 2)))
+    guest.fits()
+
+
+def place(shown: Locator, part: float) -> tuple[float, float]:
+    """Returns where the picture shows the moment after this part of the game."""
     box = shown.bounding_box()
     assert box is not None
     left, span = (float(shown.get_attribute(f"data-{name}") or 0) for name in ("left", "span"))
-    before = shown.locator(".moment-line").get_attribute("d")
-    place = {"x": box["width"] * (left + span / 2), "y": box["height"] / 2}
-    shown.tap(position=place) if guest.touches else shown.click(position=place)  # type: ignore[arg-type] # a place
-    at(page, round(end / 2))
-    assert shown.locator(".moment-line").get_attribute("d") != before
-    guest.fits()
+    return box["x"] + box["width"] * (left + span * part), box["y"] + box["height"] / 2
+
+
+def chances_at(server: Server, table: str, ply: int) -> list[str]:
+    with caller(server.url) as http:
+        chances = http.get(f"/api/tables/{table}/review").json()["review"]["moves"][ply]["chances"]["values"]
+    return [f"{100 * chance:.0f}\u202f%" for chance in chances]
+
+
+def test_the_picture_is_followed_while_it_is_held(server: Server, come: Come, table: str) -> None:
+    page = opened(come, server, table, 0).page
+    end = int(page.locator("input[name=ply]").get_attribute("max") or 0)
+    shown = page.locator(".chart:visible")
+    page.mouse.move(*place(shown, 0.25))
+    page.mouse.down()
+    page.mouse.move(*place(shown, 0.75))
+    at(page, round(end * 0.75))  # the button is still held
+    page.mouse.up()
 
 
 def test_the_moves_are_marked_and_picked_on_the_table(server: Server, come: Come, table: str) -> None:

@@ -271,7 +271,7 @@ def test_only_the_player_on_turn_is_told_why_a_ghost_does_not_fit() -> None:
 
 @pytest.mark.parametrize(
     ("lying", "kitties", "said"),
-    [("4", 0, "Collect all 1"), ("4", 1, "Collect all 2"), ("", 1, "Collect Kitty 1"), ("", 2, "Collect Kitties 2")],
+    [("4", 0, "Collect it"), ("4", 1, "Collect all 2"), ("", 1, "Collect Kitty 1"), ("", 2, "Collect Kitties 2")],
 )
 def test_the_cemetery_says_what_is_collected(lying: str, kitties: int, said: str) -> None:
     assert said in words(table(cemetery.at_table(["9 2 2 2", "6"], lying, kitties=kitties)))

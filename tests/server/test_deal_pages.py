@@ -73,12 +73,17 @@ class House:
 
     def looks(self, table: str) -> dict[str, int]:
         """Returns how every way to look at a table answers."""
-        pages = {
-            what: self.get(f"/tables/{table}{what}").status_code for what in ("", "/replay?ply=1&eyes=all", "/deal")
-        }
+        ways = ("", "/replay?ply=1&eyes=all", "/deal", "/review?eyes=all", "/review/progress")
+        pages = {what: self.get(f"/tables/{table}{what}").status_code for what in ways}
         pages["/play-on"] = self.get(f"/tables/{table}/play-on?ply=1").status_code
         api = {what: self.get(f"/api/tables/{table}{what}").status_code for what in ("?since=0", "/record")}
         return {**pages, **api}
+
+    def reviews(self, table: str) -> list[int]:
+        """Returns how a person and a program are answered who begin the review of a table, and one who asks for it."""
+        begun = self.post(f"/tables/{table}/review").status_code
+        address = f"/api/tables/{table}/review"
+        return [begun, self.http.post(address, json={}).status_code, self.get(address).status_code]
 
     def hears(self, table: str) -> bool:
         """Returns whether a page of this table is sent anything by its socket."""
@@ -108,12 +113,16 @@ def test_nobody_sees_anything_of_a_deal_that_they_have_not_finished(house: House
             house.be("Ada")
             house.finish(table)
             assert house.get(f"/tables/{table}/replay?ply=1").status_code == 200
+            assert house.get(f"/tables/{table}/review").status_code == 200
         for name in ("Bo", None):
             house.be(name)
             if name:
                 house.sit()  # who has begun has not finished
             refused = {"": 303, "/replay?ply=1&eyes=all": 303, "/deal": 403, "/play-on": 403}
-            assert house.looks(table) == {**refused, "?since=0": 403, "/record": 403}
+            unreviewed = {"/review?eyes=all": 403, "/review/progress": 403}
+            assert house.looks(table) == {**refused, **unreviewed, "?since=0": 403, "/record": 403}
+            assert house.reviews(table) == [403, 403, 403]
+            assert rows(house.data, "select * from reviews") == []
             assert house.get(f"/tables/{table}").headers["location"] == DEAL
             assert house.get(f"/api/tables/{table}/events").status_code == 403
             assert not house.hears(table)
@@ -146,6 +155,7 @@ def test_who_has_finished_sees_the_others_and_everybody_does_after_midnight(hous
     assert house.get(DEAL).text.count("/replay?ply=0") == 2
     looks = house.looks(tables["Ada"])
     assert looks.pop("/deal") == 303  # to the page of the deal
+    assert looks.pop("/review/progress") == 404  # nobody has begun one
     assert set(looks.values()) == {200}
     assert house.post(f"/tables/{tables['Ada']}/play-on", **PLAY_ON).status_code == 303
 

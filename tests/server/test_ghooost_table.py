@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from spiritboard.games.ghooost import GAME
-from tests.server.browser import PHONE, PHONE_ON_ITS_SIDE, Come, Size, both_sizes, open_lesson, too_small
+from tests.server.browser import PHONE, PHONE_ON_ITS_SIDE, WIDE, Come, Size, both_sizes, open_lesson, too_small
 from tests.server.running import Server
 
 QUARTET_STEP = 8  # the learner holds equal ghosts and Miss Copy, so the hand has the most buttons
@@ -15,6 +15,13 @@ AT_MOON = """() => {
   const shapes = document.elementsFromPoint(x + 0.86 * width, y + 0.2 * height);
   return shapes.map((shape) => shape.getAttribute("class") ?? "").filter((name) => name.includes("cemetery"));
 }"""
+
+
+def test_a_lesson_has_room_for_the_hand_below_the_teacher(server: Server, come: Come) -> None:
+    guest = come(WIDE)
+    open_lesson(guest, server, GAME, QUARTET_STEP + 1)
+    expect(guest.page.locator(".some.lit").first).to_be_in_viewport(ratio=1)
+    assert guest.page.evaluate("scrollY") == 0
 
 
 @both_sizes

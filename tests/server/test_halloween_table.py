@@ -12,7 +12,7 @@ from spiritboard.games.halloween.rules import Halloween
 from spiritboard.server.render import draw_live, live_context
 from tests.games.halloween.moves import play, rest_of_turn, rolling
 from tests.games.halloween.positions import BUILDINGS, new_game, position
-from tests.server.browser import PHONE, WIDE, Come, Size, play_now
+from tests.server.browser import PHONE, WIDE, Come, Size, both_sizes, open_lesson, play_now
 from tests.server.guests import live_table_of
 from tests.server.running import Server
 from tests.server.test_card_tables import part, table, words
@@ -201,6 +201,22 @@ def test_what_can_be_picked_is_scrolled_onto_the_screen(server: Server, come: Co
     guest.page.locator('[data-path="section-1 scare"].lit').click()
     expect(guest.page.locator('[data-pick="ghost-blue-police-station"].lit')).to_be_visible()
     guest.page.wait_for_function(f"!({OUTSIDE})()")
+
+
+HEIGHTS = """(name) => [...document.querySelectorAll(`[data-path$=" ${name}"]`)]
+  .map((button) => Math.round(button.getBoundingClientRect().top))"""
+
+
+@both_sizes
+def test_an_action_is_at_the_same_height_in_every_section(server: Server, come: Come, size: Size) -> None:
+    """In this step a section is done, and the words of some actions have two lines."""
+    guest = come(size)
+    open_lesson(guest, server, GAME, 6, number=3)
+    guest.lit()
+    for action in ("summon", "move", "rest"):
+        heights = guest.page.evaluate(HEIGHTS, action)
+        assert len(heights) == 3
+        assert len(set(heights)) == 1, f"{action}: {heights}"
 
 
 def test_the_news_stay_at_their_end_when_a_hint_makes_them_narrower(server: Server, come: Come) -> None:

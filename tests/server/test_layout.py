@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from spiritboard.table.game import Game
 from tests.server.browser import PHONE, WIDE, Come, Guest, Size, play_now
@@ -35,6 +36,15 @@ TOO_SMALL = """(smallest) => {
 }"""
 
 
+# A browser that has solved puzzles shows how many.
+SHOW_TAGS = """() => {
+  for (const tag of document.querySelectorAll("main .tag[hidden]")) {
+    tag.hidden = false;
+    tag.textContent = "60 of 60 solved";
+  }
+}"""
+
+
 def too_small(guest: Guest) -> list[str]:
     found: list[str] = guest.page.evaluate(TOO_SMALL, SMALLEST)
     return found
@@ -58,10 +68,46 @@ def test_everything_that_can_be_touched_is_large_enough(server: Server, come: Co
     assert not offenders, "\n".join([game.id, *offenders])
 
 
-@pytest.mark.parametrize("address", ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns"])
-def test_everything_on_a_page_is_large_enough(server: Server, come: Come, address: str) -> None:
+# Whether something that can be picked is wholly on the screen: in the question's bar, or below it.
+SHOWS_A_PICK = """() => {
+  const question = document.querySelector(".asking").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll(".pick.lit")].some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= (each.closest(".asking") ? 0 : question) && bottom <= innerHeight;
+  });
+}"""
+
+
+@every_game
+def test_a_phone_shows_what_a_newcomer_can_pick(server: Server, come: Come, game: Game) -> None:
+    """Also below the goal and the request for a name."""
+    guest = come(PHONE)
+    play_now(guest, server, game)
+    expect(guest.page.locator("#name-line")).to_be_visible()
+    guest.lit()
+    guest.page.wait_for_function(SHOWS_A_PICK)
+
+
+def test_a_long_score_sheet_does_not_stretch_the_table(server: Server, come: Come, finished: dict[str, str]) -> None:
+    guest = come(WIDE)
+    guest.page.goto(f"{server.url}/tables/{finished['ghosts']}/replay")
+    sheet = guest.page.locator("#live .ending")
+    expect(sheet).to_be_visible()
+    table, log = guest.page.locator(".game-table > .ghosts").bounding_box(), guest.page.locator(".story").bounding_box()
+    assert table is not None
+    assert log is not None
+    assert table["y"] + table["height"] < log["y"] + log["height"] - 50
+
+
+ADDRESSES = ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns", "/puzzles", "/deals"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_everything_on_a_page_is_large_enough_and_fits(server: Server, come: Come, address: str) -> None:
     guest = come(PHONE)
     guest.page.goto(server.url + address)
+    guest.page.evaluate(SHOW_TAGS)
+    guest.fits()
     offenders = too_small(guest)
     assert not offenders, "\n".join([address, *offenders])
 

@@ -25,7 +25,6 @@ from tests.server.guests import (
     GAMES,
     LANTERNS,
     Browser,
-    Insider,
     ShownParts,
     Table,
     caller,
@@ -38,6 +37,7 @@ from tests.server.guests import (
     rows,
     some_path,
 )
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 
 UPDATE = {
@@ -68,7 +68,7 @@ def dial(server: Server, table: str, browser: Browser | None, origin: str | None
     address = f"{server.url.replace('http', 'ws')}/tables/{table}/socket?parts"
     # The client never closes the connection by itself, however many messages wait and however slow the machine is.
     patient: Any = {"max_size": None, "max_queue": None, "ping_interval": None, "close_timeout": 1}
-    return connect(address, origin=cast(Any, origin), additional_headers=cookies, **patient)
+    return connect(address, origin=cast(Any, origin), additional_headers=cookies, open_timeout=LONG_ENOUGH, **patient)
 
 
 def answers(number: int, message: Any) -> bool:

@@ -18,7 +18,7 @@ from spiritboard.server.render import draw_live, live_context
 from spiritboard.server.shown_table import MOST_SMALL, ShownTable
 from spiritboard.server.story import LOG_LINES
 from spiritboard.server.table_info import table_urls
-from spiritboard.server.templating import Memo, TableEnvironment, equal, one_of
+from spiritboard.server.templating import Memo, TableEnvironment, among, equal, fields_of, one_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.record import Move
@@ -36,7 +36,7 @@ def drawn(
     environment = _ENVIRONMENTS.setdefault(
         text, TableEnvironment(autoescape=True, loader=loader, undefined=StrictUndefined)
     )
-    environment.globals |= {"memo": _MEMO, "one_of": one_of, "equal": equal}
+    environment.globals |= {"memo": _MEMO, "one_of": one_of, "fields_of": fields_of, "equal": equal, "among": among}
     data: Data = {"view": view, "told": told or {}, "": rest}
     return drawings.draw(environment.get_template("table"), "table", data)
 
@@ -90,6 +90,50 @@ def test_counts_of_events_are_watched_one_by_one() -> None:
     assert before["table.own"].html == "1-3"
     assert drawn(drawings, text, {"hand": 1}, {"play": 3, "roll": 2})["table.own"] is before["table.own"]
     assert drawn(drawings, text, {"hand": 1}, {"play": 4, "roll": 2})["table.own"].html == "1-4"
+
+
+OWN_CARD = "{% block own %}{% set me = fields_of(view, 'players', 1) %}{{ me.card }}{{ me.up|length }}{% endblock %}"
+
+
+def of_two(**second: object) -> dict[str, object]:
+    return {"players": [{"card": 3}, second]}
+
+
+def test_a_part_that_reads_fields_of_an_item_does_not_depend_on_its_other_fields() -> None:
+    drawings = Drawings(2)
+    before = drawn(drawings, OWN_CARD, of_two(card=5, up=[7], score=1))["table.own"]
+    assert before.html == "51"
+    assert drawn(drawings, OWN_CARD, of_two(card=5, up=[7], score=2))["table.own"] is before
+    assert drawn(drawings, OWN_CARD, of_two(card=6, up=[7], score=2))["table.own"].html == "61"
+    assert drawn(drawings, OWN_CARD, of_two(card=6, up=[7, 8], score=2))["table.own"].html == "62"
+
+
+def test_a_drawing_of_fields_of_an_item_serves_no_view_that_lacks_them() -> None:
+    text = "{% block own %}{{ fields_of(view, 'players', 0).card is defined }}{% endblock %}"
+    drawings = Drawings(2)
+    assert drawn(drawings, text, {"players": [{"card": 5}]})["table.own"].html == "True"
+    assert drawn(drawings, text, {"players": [{}]})["table.own"].html == "False"
+    assert drawn(drawings, text, {"players": [{"card": 5}]})["table.own"].html == "True"
+    with pytest.raises(LookupError):
+        drawn(Drawings(2), text, {"players": []})
+
+
+def test_a_part_that_asks_for_one_of_several_values_is_shared_by_them() -> None:
+    text = "{% block own %}{{ 'even' if among(view, 'seat', [0, 2]) else 'odd' }}{% endblock %}"
+    drawings = Drawings(5)
+    seats: list[int | None] = [0, 1, 2, 3, None]
+    found = [drawn(drawings, text, {"seat": seat})["table.own"] for seat in seats]
+    assert [part.html for part in found] == ["even", "odd", "even", "odd", "odd"]
+    assert found[0] is found[2]
+    assert found[1] is found[3] is found[4]
+
+
+def test_a_page_is_sent_the_parts_inside_of_a_small_part_that_it_has_not() -> None:
+    text = "{% import 'macros' as m %}{% block own %}{{ memo(m.row, view.cards) }}{% endblock %}"
+    part = drawn(Drawings(2), text, {"cards": ["x", "y"]})["table.own"]
+    assert len(part.outer) == 1
+    assert len(part.small) == 3
+    assert html({"table": part}) == f"<i>{'x' * 200}</i><i>{'y' * 200}</i>"
 
 
 def test_a_block_may_be_inside_another_one_and_may_be_left_out() -> None:

@@ -47,7 +47,7 @@ class PuzzlePage:
 @contextmanager
 def solving(server: Server, address: str = "ghosts/1") -> Iterator[PuzzlePage]:
     url = f"{server.url.replace('http', 'ws')}/puzzles/{address}/socket?parts"
-    with connect(url, origin=cast(Any, server.url), max_size=None) as socket:
+    with connect(url, origin=cast(Any, server.url), max_size=None, open_timeout=LONG_ENOUGH) as socket:
         yield PuzzlePage(socket)
 
 

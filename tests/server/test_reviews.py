@@ -4,6 +4,7 @@ limits, and open to those who may see the replay."""
 from __future__ import annotations
 
 import asyncio
+import html
 import shutil
 import signal
 import time
@@ -37,7 +38,8 @@ from spiritboard.server.table_service import TableService
 from spiritboard.table.record import parse_record
 from tests.server.browser import SPOOKIES, finished_table
 from tests.server.database import Opens, Postgres
-from tests.server.guests import LANTERNS, Browser, Insider, caller, refused, rows, set_table
+from tests.server.guests import LANTERNS, Browser, caller, refused, rows, set_table
+from tests.server.insider import Insider
 from tests.server.running import LONG_ENOUGH, Server
 from tests.server.test_bot_pool import FakePool
 from tests.server.test_table_service import until
@@ -438,6 +440,8 @@ def test_the_page_works_without_scripts(server: Server, reviewed: tuple[httpx.Cl
     for pick in range(min(len(choices), 6)):
         page = http.get(f"/tables/{table}/review?ply={ply}&eyes=all&pick={pick}").text
         assert f"Next, move {ply + 1}: {record.names[record.moves[ply].seat]}" in page
+        asked = record.state_at(ply).view(record.moves[ply].seat)["prompt"]
+        assert f'review-asked">{html.escape(str(asked))}<' in page
         assert page.count('aria-current="true"') == 1
         what_else = page.partition('id="what-else"')[2].partition("</p>")[0]
         assert ("This was played." in what_else) == (pick == made)

@@ -24,7 +24,6 @@ from spiritboard.table.registry import games
 from tests.server.guests import (
     LANTERNS,
     Browser,
-    Insider,
     Table,
     bearer,
     every_game,
@@ -35,6 +34,7 @@ from tests.server.guests import (
     rows,
     set_table,
 )
+from tests.server.insider import Insider
 from tests.server.running import Server
 from tests.server.test_table_service import House, at_two_servers, until
 

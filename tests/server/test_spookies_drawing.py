@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from spiritboard.games.spookies import GAME
 from spiritboard.server.render import drawer
+from spiritboard.table.dice import Dice
 from spiritboard.table.summary import Opened
-from tests.games.spookies.house import house
+from tests.games.spookies.house import house, rolling
 from tests.server.test_card_tables import part, table, words
 
 
@@ -20,6 +21,14 @@ def test_the_field_of_a_success_and_its_reward_are_explained_as_the_next_ones() 
     assert 'data-explain="next-field"' in floor(html, "parlour")
     earned = 'data-explain="next-reward" data-explain-words="Two dice earn 3, three dice 2, four dice 1."'
     assert earned in html
+
+
+def test_dice_of_the_turn_before_say_so() -> None:
+    state = house("hanja")
+    state.play(0, state.move(0, ("roll-4-dice",)), rolling(3, 5, 1, 1))
+    assert "two highest: 8" in words(table(state))
+    state.play(0, state.move(0, ("stop",)), Dice("next"))
+    assert "last turn: 8" in words(table(state))
 
 
 def test_in_the_attic_the_attic_itself_is_explained() -> None:

@@ -209,7 +209,7 @@ def test_the_end_of_the_game_is_a_sheet_and_stays_in_the_page(server: Server, co
     expect(sheet.locator(".scores tbody")).to_have_count(3)
     expect(guest.page.locator(".prompt")).to_have_text(sheet.locator(".ending h2").inner_text())
     expect(sheet.get_by_role("button", name="Play again")).to_be_in_viewport()
-    guest.page.locator("#sheet-continue").click()
+    sheet.get_by_role("button", name="See the table").click()
     expect(sheet).to_be_hidden()
     expect(guest.page.locator("#live .ending .scores")).to_be_visible()
     expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()

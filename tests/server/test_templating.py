@@ -76,3 +76,18 @@ def test_only_the_older_half_of_the_drawings_is_forgotten_when_there_are_too_man
     template = "{% macro card(n) %}<b>{{ n }}</b>{% endmacro %}{% for n in range(5) %}{{ memo(card, n) }}{% endfor %}"
     assert drawn(template, memo=memo) == "<b>0</b><b>1</b><b>2</b><b>3</b><b>4</b>"
     assert [arguments for _, arguments in memo.drawn] == [b"[2]", b"[3]", b"[4]"]
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [("m('<')", "[&lt;]5"), ("m('<', 6)", "[&lt;]6"), ("m(b=7, a='>')", "[&gt;]7"), ("rest('a', 'b')", "ab")],
+)
+def test_a_macro_draws_the_same_however_it_is_called(call: str, found: str) -> None:
+    macros = "{% macro m(a, b=5) %}[{{ a }}]{{ b }}{% endmacro %}"
+    macros += "{% macro rest(a) %}{{ a }}{{ varargs[0] }}{% endmacro %}"
+    assert drawn(macros + "{{ " + call + " }}") == found
+
+
+def test_a_macro_that_is_given_too_much_cannot_be_drawn() -> None:
+    with pytest.raises(TypeError):
+        drawn("{% macro m(a) %}{{ a }}{% endmacro %}{{ m(1, 2) }}")

@@ -35,16 +35,24 @@ ILLEGAL_MOVE_REWARD = -1.0
 NAMESPACE = "spiritboard"
 
 
+def environment_ids(game: Game) -> dict[str, int]:
+    """Returns the names under which a game is registered with PettingZoo and Gymnasium, the newest last.
+
+    Each goes with the version of the observation that it gives. A game without an observation is not registered.
+    """
+    return {f"{NAMESPACE}/{game.id.title()}-v{version}": version for version in game.observation_versions}
+
+
 def environment_id(game: Game) -> str:
-    """Returns the name under which a game is registered with PettingZoo and Gymnasium."""
-    version = game.observation.version if game.observation is not None else 0
-    return f"{NAMESPACE}/{game.id.title()}-v{version}"
+    """Returns the newest of the names under which a game is registered."""
+    return list(environment_ids(game))[-1]
 
 
 class GameAdapter:
     """A game set-up with the sizes and names of its vectors.
 
-    An action is the number of a move. An observation is what one seat sees, as a vector.
+    An action is the number of a move. An observation is what one seat sees and remembers, as a vector. `version` is
+    that of the observation; None stands for the newest.
     """
 
     def __init__(
@@ -53,13 +61,14 @@ class GameAdapter:
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         pieces: Pieces | str | Path | None = None,
+        version: int | None = None,
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if players is None else players
         self.pieces = self.game.read_pieces(Path(pieces)) if isinstance(pieces, (str, Path)) else pieces
         self.options = {name: str(value) for name, value in (options or {}).items()}
         self.setup = self.game.setup(self.seats, self.pieces, **self.options)
-        observation = self.setup.observation
+        observation = self.setup.observation_of(version)
         self.observation = observation
         self.names = observation.names()
         self.action_names = observation.actions()
@@ -71,7 +80,7 @@ class GameAdapter:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Returns how `pickle` and `copy` make the same adapter again."""
-        return GameAdapter, (self.game.id, self.seats, self.options, self.pieces)
+        return GameAdapter, (self.game.id, self.seats, self.options, self.pieces, self.version)
 
     @property
     def name(self) -> str:

@@ -2,9 +2,10 @@
 
     import gymnasium
     import spiritboard.adapters.gymnasium
-    env = gymnasium.make("spiritboard/Ghosts-v1", opponents="easy", players=3)
+    env = gymnasium.make("spiritboard/Ghosts-v2", opponents="easy", players=3)
 
-Every registered game has an environment. Its version is the version of the game's observation. `opponents` is a bot or
+Every registered game has an environment. Its version is the version of the game's observation. Earlier versions stay,
+so that a policy which learned from `spiritboard/Ghosts-v1` plays on. `opponents` is a bot or
 a level for all other seats, or a list with one for each of them, in the order of play; a bot is a name, or a Python
 object that decides (`spiritboard.bots.own`). `seat` is 0, 1 and so on; if it
 is not given, a seat is drawn for every game. The reward comes at the end: it is `players * share - 1`, where the shares
@@ -24,7 +25,7 @@ from spiritboard.adapters.game_adapter import (
     MOST_DECISIONS_IN_EPISODE,
     RENDER_MODES,
     GameAdapter,
-    environment_id,
+    environment_ids,
 )
 from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
 from spiritboard.bots.own import AnyBot, as_bot
@@ -60,9 +61,10 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
+        version: int | None = None,
         **options: object,
     ) -> None:
-        self.adapter = GameAdapter(game, players, options, pieces)
+        self.adapter = GameAdapter(game, players, options, pieces, version)
         self.adapter.check_render_mode(render_mode, RENDER_MODES)
         self.adapter.check_limit(limit)
         if seat is not None and seat not in range(self.adapter.seats):
@@ -169,11 +171,11 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
 
 
 def register() -> None:
-    """Registers every game that has an observation with Gymnasium."""
+    """Registers every version of every game's observation with Gymnasium."""
     for game in games().values():
-        if game.observation is not None:
-            kwargs = {"game": game.id}
-            gymnasium.register(environment_id(game), f"{__name__}:SeatEnv", kwargs=kwargs, disable_env_checker=True)
+        for name, version in environment_ids(game).items():
+            kwargs = {"game": game.id, "version": version}
+            gymnasium.register(name, f"{__name__}:SeatEnv", kwargs=kwargs, disable_env_checker=True)
 
 
 register()

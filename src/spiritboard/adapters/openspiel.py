@@ -17,7 +17,8 @@ players - 1. A game that is truncated after `limit` decisions returns 0 to all p
 seats before it have just made.
 
 **Information states** are texts with perfect recall (see `recall.py`). Tensors have a fixed length, so they hold only
-what the seat sees now, and its observations and moves in its last `memory` decisions.
+what the seat sees now, and its observations and moves in its last `memory` decisions. `version` is that of the
+observation, by default the newest.
 
 Options are parameters. Put # before a word that OpenSpiel would read as a number, such as the older `first=#1`.
 """
@@ -33,9 +34,11 @@ from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE
 from spiritboard.adapters.recall import Recall, Reference, written
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
+from spiritboard.table.view import Sight
 
 try:
     import numpy as np
@@ -154,7 +157,8 @@ class SpielPosition:
         began = self.start
         start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
         laid = (config.game, config.seats, tuple(config.options.items()), self.reference.memory)
-        return restored, (*laid, self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
+        played = (self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
+        return restored, (*laid, *played, self.reference.version)
 
     def __str__(self) -> str:
         if self.state is None:
@@ -163,8 +167,10 @@ class SpielPosition:
 
 
 @cache
-def reference_for(game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int) -> Reference:
-    return Reference(find(game).setup(seats, **dict(options)), memory)
+def reference_for(
+    game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, version: int | None
+) -> Reference:
+    return Reference(find(game).setup(seats, **dict(options)), memory, version)
 
 
 def restored(
@@ -178,9 +184,10 @@ def restored(
     asked: tuple[int, int] | None,
     digits: tuple[int, ...],
     decisions: int,
+    version: int | None = None,
 ) -> SpielPosition:
-    """Returns the position that `__reduce__` has pickled."""
-    position = SpielPosition(reference_for(game, seats, options, memory))
+    """Returns the position that `__reduce__` has pickled. Earlier versions pickled no version of the observation."""
+    position = SpielPosition(reference_for(game, seats, options, memory, version))
     position.asked, position.digits, position.decisions, position.plies = asked, digits, decisions, plies
     position.start = start
     if isinstance(start, tuple):
@@ -264,11 +271,10 @@ class Observer:
         self.game = game
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if game.setup.game.observation is not None:
-            self._allocate()
+        if game.reference.observation is not None:
+            self._allocate(game.reference.observation)
 
-    def _allocate(self) -> None:
-        observation = self.game.setup.observation
+    def _allocate(self, observation: Observation[Sight]) -> None:
         self.most = np.array(observation.most(), np.float32)
         size, actions = len(self.most), len(observation.actions())
         memory = self.game.reference.memory if self.perfect_recall else 0
@@ -285,7 +291,8 @@ class Observer:
         position = state.position
         if position.state is None:
             return
-        vector = self.game.setup.observation.vector(position.state.sight(player))
+        assert self.game.reference.observation is not None
+        vector = self.game.reference.observation.vector_of(position.state, player)
         self.dict["observation"][:] = np.frombuffer(vector, np.uint8) / self.most
         if "decisions" in self.dict:
             self._set_decisions(position, player)
@@ -320,7 +327,9 @@ class TableGame(pyspiel.Game):
         params = {**given, "players": self.setup.config.seats}
         params |= {option.name: parameter(option, options[option.name]) for option in game.options}
         config = self.setup.config
-        self.reference = Reference(self.setup, memory) if setup else shared_reference(self.setup, memory)
+        version = int(given["version"]) or None
+        laid = (self.setup, memory, version)
+        self.reference = Reference(*laid) if setup else shared_reference(*laid)
         info = pyspiel.GameInfo(
             num_distinct_actions=MANY_MOVES if game.observation is None else len(self.setup.observation.actions()),
             max_chance_outcomes=SEED_BASE,
@@ -346,8 +355,9 @@ class TableGame(pyspiel.Game):
         return Observer(self, iig_obs_type.perfect_recall)
 
 
-def shared_reference(setup: GameSetup, memory: int) -> Reference:
-    return reference_for(setup.config.game, setup.config.seats, tuple(setup.config.options.items()), memory)
+def shared_reference(setup: GameSetup, memory: int, version: int | None) -> Reference:
+    config = setup.config
+    return reference_for(config.game, config.seats, tuple(config.options.items()), memory, version)
 
 
 def parameter(option: Option, value: str) -> int | str:
@@ -358,7 +368,8 @@ def parameter(option: Option, value: str) -> int | str:
 
 
 def specification(game: Game) -> dict[str, Any]:
-    own = {"players": game.seats[0], "limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY}
+    newest = 0 if game.observation is None else game.observation.version
+    own = {"players": game.seats[0], "limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY, "version": newest}
     return own | {option.name: parameter(option, option.default) for option in game.options}
 
 

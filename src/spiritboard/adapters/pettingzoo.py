@@ -23,7 +23,7 @@ from spiritboard.adapters.game_adapter import (
     MOST_DECISIONS_IN_EPISODE,
     RENDER_MODES,
     GameAdapter,
-    environment_id,
+    environment_ids,
 )
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
@@ -56,10 +56,14 @@ def env(
     render_mode: str | None = None,
     pieces: Pieces | str | Path | None = None,
     limit: int = MOST_DECISIONS_IN_EPISODE,
+    version: int | None = None,
     **options: object,
 ) -> TableEnv:
-    """Returns an environment for a registered game; without `players`, for as few players as the game takes."""
-    return TableEnv(game, players, render_mode, pieces, limit, **options)
+    """Returns an environment for a registered game; without `players`, for as few players as the game takes.
+
+    `version` is that of the observation, by default the newest.
+    """
+    return TableEnv(game, players, render_mode, pieces, limit, version, **options)
 
 
 def raw_env(*args: Any, **options: Any) -> TableEnv:
@@ -84,10 +88,11 @@ class TableEnv(AECEnv[str, Observed, int]):
         render_mode: str | None = None,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
+        version: int | None = None,
         **options: object,
     ) -> None:
         super().__init__()
-        self.adapter = GameAdapter(game, players, options, pieces)
+        self.adapter = GameAdapter(game, players, options, pieces, version)
         self.adapter.check_render_mode(render_mode, RENDER_MODES)
         self.adapter.check_limit(limit)
         self.render_mode = render_mode
@@ -227,16 +232,16 @@ class TableEnv(AECEnv[str, Observed, int]):
 
 
 def register_all() -> None:
-    """Registers every game that has an observation with PettingZoo, if this PettingZoo has a registry (from 1.27 on).
+    """Registers every version of every game's observation with PettingZoo, if it has a registry (from 1.27 on).
 
-    Then `pettingzoo.make("aec", "spiritboard/Ghosts-v1", players=3)` makes an environment."""
+    Then `pettingzoo.make("aec", "spiritboard/Ghosts-v2", players=3)` makes an environment."""
     add = getattr(pettingzoo_package, "register", None)
     if add is None:
         return
     for game in games().values():
-        if game.observation is not None:
+        for name, version in environment_ids(game).items():
             for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
-                add(kind, environment_id(game), f"{__name__}:{maker}", kwargs={"game": game.id})
+                add(kind, name, f"{__name__}:{maker}", kwargs={"game": game.id, "version": version})
 
 
 register_all()

@@ -24,11 +24,12 @@ IMAGINED_START = "(what was known before is imagined)\n"  # a part of stored inf
 class Reference:
     """The views of another deal of the same set-up. First views are written as differences from them: that is short."""
 
-    def __init__(self, setup: GameSetup, memory: int) -> None:
+    def __init__(self, setup: GameSetup, memory: int, version: int | None = None) -> None:
         self.setup = setup
+        self.version = version  # of the observation; None stands for the newest
         self.memory = memory  # how many past decisions of a seat are kept
         self.seats = range(setup.config.seats)
-        self.vector = None if setup.game.observation is None else setup.observation.vector
+        self.observation = None if setup.game.observation is None else setup.observation_of(version)
         deal = setup.new(Dice("reference"))
         self.views = [deal.view(seat) for seat in self.seats]
 
@@ -72,10 +73,10 @@ class Recall:
 
     def remembered(self, seat: int, move: int) -> PastDecisions:
         """Returns the past decisions of a seat with this one, without the oldest if there are too many."""
-        vector, memory = self.reference.vector, self.reference.memory
-        if vector is None or memory == 0:
+        observation, memory = self.reference.observation, self.reference.memory
+        if observation is None or memory == 0:
             return ()
-        return (*self.acted[seat], (vector(self.views[seat]), move))[-memory:]
+        return (*self.acted[seat], (observation.vector_of(self.state, seat), move))[-memory:]
 
     def imagine(self, seat: int, dice: Dice) -> Recall:
         """Returns a state that this seat cannot tell from the real one, with the same text for this seat.

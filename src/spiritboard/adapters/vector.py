@@ -118,9 +118,10 @@ class RunnerPlan:
     pieces: Pieces | None
     n: int
     limit: int
+    version: int  # of the observation
 
     def adapter(self) -> GameAdapter:
-        return GameAdapter(self.game, self.players, dict(self.options), self.pieces)
+        return GameAdapter(self.game, self.players, dict(self.options), self.pieces, self.version)
 
 
 class GameBatch:
@@ -138,7 +139,7 @@ class GameBatch:
         count = len(self.arrays.seats)
         self.numbers = [self.first + at for at in range(count)]
         dice = [self.seeds.stream(number) for number in self.numbers]
-        self.games = Batch(self.adapter.setup.observation, self.adapter.actions, self.limit)
+        self.games = Batch(self.adapter.observation, self.adapter.actions, self.limit)
         self.games.begin([self.adapter.setup.new(each) for each in dice], dice)
         self._clear()
         self.look()
@@ -191,18 +192,21 @@ class Runner:
         processes: int | None = 1,
         pieces: Pieces | str | Path | None = None,
         limit: int = MOST_DECISIONS_IN_EPISODE,
+        version: int | None = None,
         **options: object,
     ) -> None:
-        """Deals `n` games. `processes` is the number of processes that play them, with this one; None means as many
-        as make it faster, and at most one for each core.
+        """Deals `n` games. `version` is that of the observation, by default the newest.
+
+        `processes` is the number of processes that play them, with this one; None means as many as make it faster, and
+        at most one for each core.
         """
         if n < 1 or limit < 1:
             raise BadSetup(f"A Runner needs at least 1 game and a limit of at least 1 decision, not {n} and {limit}.")
-        self.adapter = GameAdapter(game, players, options, pieces)
+        self.adapter = GameAdapter(game, players, options, pieces, version)
         self.n = n
-        self.plan = RunnerPlan(
-            self.adapter.game.id, self.adapter.seats, tuple(self.adapter.options.items()), self.adapter.pieces, n, limit
-        )
+        adapter = self.adapter
+        options_given = tuple(adapter.options.items())
+        self.plan = RunnerPlan(adapter.game.id, adapter.seats, options_given, adapter.pieces, n, limit, adapter.version)
         wanted = processes if processes is not None else useful_processes(self.plan, self.adapter)
         if wanted < 1:
             raise BadSetup(f"A Runner needs at least 1 process, not {wanted}.")

@@ -47,6 +47,11 @@ def _check_connection(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
+def _do(work: Callable[[T], R], part: T) -> R:
+    """Returns what the work makes of a part. Ray takes a function for this, but not one that already has arguments."""
+    return work(part)
+
+
 class Cluster:
     """A Ray cluster: the one at an address, or one on this machine only, which ends with the `with` block."""
 
@@ -84,14 +89,14 @@ class Cluster:
     def each(self, work: Callable[[T], R], parts: Iterable[T], workers: int, in_order: bool = False) -> Iterator[R]:
         """Does the same as `workers.each`, in the processes of the cluster."""
         # Ray could start lost work again by itself, but would not count it.
-        task = self._ray.remote(max_retries=0)(work)
+        task = self._ray.remote(max_retries=0)(_do)
         waiting = iter(parts)
-        under_way = {task.remote(part): part for part in islice(waiting, PARTS_PER_WORKER * max(1, workers))}
+        under_way = {task.remote(work, part): part for part in islice(waiting, PARTS_PER_WORKER * max(1, workers))}
         while under_way:
             ref = next(iter(under_way)) if in_order else self._ray.wait(list(under_way))[0][0]
             part = under_way.pop(ref)
-            under_way |= {task.remote(more): more for more in islice(waiting, 1)}
-            yield self._result(ref, partial(task.remote, part))
+            under_way |= {task.remote(work, more): more for more in islice(waiting, 1)}
+            yield self._result(ref, partial(task.remote, work, part))
 
     def _result(self, ref: ObjectRef, start_again: Callable[[], ObjectRef]) -> R:  # type: ignore[type-var]
         errors = self._ray.exceptions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import msgspec
@@ -16,6 +17,7 @@ from spiritboard.bots.seat import OpenSeat, Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.pieces import Pieces, checked_pieces
 from spiritboard.table.registry import find
 from spiritboard.table.state import State, only_move
 
@@ -23,6 +25,7 @@ CHEAT = "cheat"  # the search, at a seat that sees everything
 USUAL_CHEAT_SETTINGS = "iterations=1000"
 MOST_BOTS_IN_TOURNAMENT = 32
 MOST_GAMES_IN_TOURNAMENT = 10_000_000
+MOST_PIECES_KEPT = 8
 NO_OBJECTS: Mapping[str, AnyBot] = {}
 
 
@@ -36,9 +39,10 @@ class MatchPlan(msgspec.Struct, frozen=True):
     seed: str = "0"
     options: tuple[tuple[str, str], ...] = ()
     limit: int = 20_000  # decisions: a longer game is left unfinished, and no bot wins it
+    pieces: str = ""  # as `pieces_text` writes them; empty for the game's own
 
     def setup(self) -> GameSetup:
-        return find(self.game).setup(self.players, None, **dict(self.options))
+        return find(self.game).setup(self.players, read_pieces_text(self.game, self.pieces), **dict(self.options))
 
     def check(self, own: Mapping[str, AnyBot] = NO_OBJECTS) -> None:
         """Raises a TableError if the games cannot be played. Otherwise another process would raise it later.
@@ -76,6 +80,17 @@ class MatchPlan(msgspec.Struct, frozen=True):
         for deal in range(-(-self.games // len(seatings))):
             for number, seating in enumerate(seatings):
                 yield ScheduledGame(deal, number, seating)
+
+
+def pieces_text(pieces: Pieces | None) -> str:
+    """Returns pieces as one line of text, which a plan can hold; an empty one for a game's own."""
+    return "" if pieces is None else msgspec.json.encode(pieces).decode()
+
+
+@lru_cache(MOST_PIECES_KEPT)
+def read_pieces_text(game: str, text: str) -> Pieces | None:
+    """Returns the pieces in a text of `pieces_text`. Raises BadPieces if they make no playable game."""
+    return checked_pieces(find(game).pieces, msgspec.json.decode(text)) if text else None
 
 
 class ScheduledGame(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Plays and measures many games of one kind on all cores.
 
-`simulate` and `count_ends` look at the ends of random games only, which is fast. `survey` looks at every decision.
+`simulate` and `count_ends` look at the ends of games only, which is fast. `survey` looks at every decision.
 Game number k of a seed is the same game everywhere: it does not depend on the number of processes or machines.
 """
 
@@ -19,15 +19,16 @@ import msgspec
 
 from spiritboard.arena import workers
 from spiritboard.arena.findings import Findings
-from spiritboard.arena.trace import BotAtEverySeat, GameTrace, watch
+from spiritboard.arena.players import Players, play, play_unwatched, players_for
+from spiritboard.arena.trace import GameTrace, watch
 from spiritboard.arena.workers import Each
 from spiritboard.bots.roster import make
 from spiritboard.table.dice import Dice
 from spiritboard.table.drawing import html_table
 from spiritboard.table.errors import TableError
+from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.playout import playout
 from spiritboard.table.record import Move, Record
 from spiritboard.table.registry import find
 from spiritboard.table.state import State
@@ -41,7 +42,7 @@ MOST_GAMES_SIMULATED = 2_000_000_000
 # How many games are one part of the work.
 GAMES_PER_PART = 2_000
 WRITTEN_GAMES_PER_PART = 100  # every decision is kept in memory until its part is written
-SURVEYED_GAMES_PER_PART = 25  # a bot may need seconds for a game
+GAMES_OF_BOTS_PER_PART = 25  # a bot may need seconds for a game
 
 FactValue = int | str
 # Returns facts about the last position of a game: each a name and a value. It must be possible to pickle the function.
@@ -90,6 +91,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
     options: dict[str, str]
     pieces: str  # a digest
     seed: str
+    bot: str
     games: int
     unfinished: int
     decisions: int
@@ -171,7 +173,7 @@ class Tally:
 
 
 def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | None = None) -> Tally:
-    """Plays games at random and returns what their ends say."""
+    """Plays games and returns what their ends say."""
     setup = job.setup()
     seed = Dice(job.seed)
     found = Tally()
@@ -180,7 +182,7 @@ def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | Non
     for number in range(first, first + count):
         dice = seed.stream(number)
         state = setup.new(dice)
-        lengths.append(playout(state, dice, job.limit))
+        lengths.append(play_unwatched(state, dice, job.limit, _players(job, setup, number)))
         if state.over:
             winners.append(tuple(state.standings().winners()))
         if facts is not None:
@@ -190,19 +192,18 @@ def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | Non
 
 
 def watch_batch(job: SimulationJob, first: int, count: int) -> Iterator[GameTrace]:
-    """Plays the same games, or the bot's games if the job names one. Yields the trace of each."""
+    """Plays the same games and yields the trace of each."""
     setup = job.setup()
     seed = Dice(job.seed)
     for number in range(first, first + count):
-        yield watch(setup, number, seed.stream(number), job.limit, _player(job, number))
+        yield watch(setup, number, seed.stream(number), job.limit, _players(job, setup, number))
 
 
-def _player(job: SimulationJob, number: int) -> BotAtEverySeat | None:
-    """Returns a new bot for game `number`, or None if moves are random."""
+def _players(job: SimulationJob, setup: GameSetup, number: int) -> Players | None:
+    """Returns a new bot in every seat of game `number`, or None if moves are random."""
     if job.bot == RANDOM_BOT:
         return None
-    thinking = Dice(f"{job.seed} thinking").stream(number)
-    return BotAtEverySeat(job.bot, make(job.bot, find(job.game)), thinking)
+    return players_for((job.bot,) * job.players, setup, Dice(f"{job.seed} thinking").stream(number))
 
 
 def tally(traces: list[GameTrace]) -> Tally:
@@ -250,6 +251,11 @@ def _workers(job: SimulationJob, size: int, jobs: int | None) -> int:
     return min(jobs or os.cpu_count() or 1, -(-job.games // size))
 
 
+def _games_per_part(job: SimulationJob, size: int) -> int:
+    """Returns how many games are one part of the work: so many, or fewer if bots think about them."""
+    return size if job.bot == RANDOM_BOT else GAMES_OF_BOTS_PER_PART
+
+
 def count_ends(
     job: SimulationJob,
     facts: EndFacts | None = None,
@@ -257,10 +263,11 @@ def count_ends(
     progress: Callable[[int], None] = _no_progress,
     each: Each = workers.each,
 ) -> Tally:
-    """Plays random games on `jobs` processes (None: one for each core) and returns what their ends say."""
+    """Plays a job on `jobs` processes (None: one for each core) and returns what the ends of its games say."""
     job.check()
-    parts = ((*part, facts) for part in _parts(job, GAMES_PER_PART))
-    return _total(each(_play_part, parts, _workers(job, GAMES_PER_PART, jobs)), progress)
+    size = _games_per_part(job, GAMES_PER_PART)
+    parts = ((*part, facts) for part in _parts(job, size))
+    return _total(each(_play_part, parts, _workers(job, size, jobs)), progress)
 
 
 def _total(tallies: Iterable[Tally], progress: Callable[[int], None]) -> Tally:
@@ -278,7 +285,7 @@ def simulate(
     files: DataFiles | None = None,
     each: Each = workers.each,
 ) -> SimulationReport:
-    """Plays random games on `jobs` processes (None: one for each core), and writes them to the data files, if any.
+    """Plays a job on `jobs` processes (None: one for each core), and writes its games to the data files, if any.
 
     Returns what came of them."""
     began = time.perf_counter()
@@ -286,7 +293,7 @@ def simulate(
         total = count_ends(job, None, jobs, progress, each)
     else:
         job.check()
-        size = WRITTEN_GAMES_PER_PART
+        size = _games_per_part(job, WRITTEN_GAMES_PER_PART)
         parts = each(_write_part, _parts(job, size), _workers(job, size, jobs), in_order=True)
         total = _total(files.write_each(parts), progress)
     return _report(job, total, time.perf_counter() - began)
@@ -300,7 +307,7 @@ def survey(
 ) -> Findings:
     """Plays a job on `jobs` processes (None: one for each core) and returns what is found in its decisions."""
     job.check()
-    size = SURVEYED_GAMES_PER_PART
+    size = GAMES_OF_BOTS_PER_PART
     total = Findings()
     for part in each(_survey_part, _parts(job, size), _workers(job, size, jobs), in_order=True):
         total.merge(part)
@@ -316,6 +323,7 @@ def _report(job: SimulationJob, total: Tally, seconds: float) -> SimulationRepor
         options=config.options,
         pieces=config.digest,
         seed=job.seed,
+        bot=job.bot,
         games=total.games,
         unfinished=total.unfinished,
         decisions=total.decisions,
@@ -330,17 +338,27 @@ def _report(job: SimulationJob, total: Tally, seconds: float) -> SimulationRepor
 # Records.
 
 
+@dataclass(frozen=True)
+class RecordWriter:
+    """Writes the moves of a game into its record, each with the dice of the table before it."""
+
+    record: Record
+    dice: Dice
+
+    def decide(self, state: State, seat: int, move: int) -> None:
+        self.record.moves.append(Move(seat, state.path(seat, move), self.dice.text()))
+
+    def tell(self, events: list[Event]) -> None:
+        """Ignores events: they follow from the moves."""
+
+
 def record_game(job: SimulationJob, number: int) -> Record:
-    """Plays game number `number` of a job at random and returns its record."""
+    """Plays game number `number` of a job and returns its record."""
     setup = job.setup()
     dice = Dice(job.seed).stream(number)
     record = Record(setup, dice.text(), [f"Player {seat + 1}" for seat in range(job.players)])
-    state = setup.new(dice)
-    while not state.over and len(record.moves) < job.limit:
-        seat = state.turn
-        move = state.random_move(seat, dice)
-        record.moves.append(Move(seat, state.path(seat, move), dice.text()))
-        state.apply(seat, move, dice)
+    state = setup.new(dice, listen=job.bot != RANDOM_BOT)
+    play(state, dice, job.limit, _players(job, setup, number), RecordWriter(record, dice))
     record.result = state.standings() if state.over else None
     return record
 

@@ -13,6 +13,7 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from spiritboard.arena import workers
+from spiritboard.arena.line_file import LineFile
 from spiritboard.arena.match import NO_OBJECTS, Contender, MatchPlan, Outcome, ScheduledGame, play, watch
 from spiritboard.arena.ratio import Ratio
 from spiritboard.arena.workers import Each
@@ -142,23 +143,16 @@ class Journal:
 
     def __init__(self, plan: MatchPlan, file: Path | None) -> None:
         self.outcomes: dict[tuple[int, int], Outcome] = {}
-        self._file = file
+        self._file: LineFile | None = None
         if file is None:
             return
-        try:
-            if file.exists() and file.stat().st_size:
-                self._read(plan, file)
-            else:
-                file.write_bytes(msgspec.json.encode(plan) + b"\n")
-        except OSError as error:
-            raise TableError(f"{file}: the tournament cannot be resumed from this file ({error.strerror}).") from None
+        self._file = LineFile(file, msgspec.json.encode(plan), "tournament")
+        self._read(plan, file, self._file)
 
-    def _read(self, plan: MatchPlan, file: Path) -> None:
-        head, *lines = file.read_bytes().split(b"\n")
+    def _read(self, plan: MatchPlan, file: Path, kept: LineFile) -> None:
         try:
-            before = msgspec.json.decode(head, type=MatchPlan)
-            # A last line without an end was cut off while it was written.
-            played = [msgspec.json.decode(line, type=Outcome) for line in lines[:-1]]
+            before = msgspec.json.decode(kept.head, type=MatchPlan)
+            played = [msgspec.json.decode(line, type=Outcome) for line in kept.lines]
         except msgspec.DecodeError:
             raise TableError(f"{file}: this file was not written by a tournament.") from None
         if msgspec.structs.replace(before, games=plan.games) != plan:
@@ -167,14 +161,11 @@ class Journal:
         self.outcomes = {key: each for each in played if (key := (each.deal, each.number)) in wanted}
         if not all(_fits(each, wanted[key]) for key, each in self.outcomes.items()):
             raise TableError(f"{file}: this file was changed after the tournament wrote it.")
-        if lines[-1:] != [b""]:
-            file.write_bytes(b"\n".join([head, *lines[:-1]]) + b"\n")
 
     def add(self, outcome: Outcome) -> None:
         self.outcomes[outcome.deal, outcome.number] = outcome
         if self._file is not None:
-            with self._file.open("ab") as lines:
-                lines.write(msgspec.json.encode(outcome) + b"\n")
+            self._file.add(msgspec.json.encode(outcome))
 
     def in_order(self) -> list[Outcome]:
         return [self.outcomes[key] for key in sorted(self.outcomes)]

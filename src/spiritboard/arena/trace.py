@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from spiritboard.bots.bot import Bot, decide
-from spiritboard.bots.seat import Seat
+from spiritboard.arena.players import Players, play
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
 from spiritboard.table.registry import find
-from spiritboard.table.state import State, only_move
+from spiritboard.table.state import State
 from spiritboard.table.statistics import Noted, Statistics
 
 
@@ -113,38 +112,12 @@ def start_recorder(state: State, game: int, deal: int, bots: tuple[str, ...]) ->
     return recorder
 
 
-@dataclass
-class BotAtEverySeat:
-    """A bot that plays all seats of a game, with dice of its own to think with."""
-
-    name: str
-    bot: Bot
-    thinking: Dice
-
-    def move(self, state: State, seat: int, heard: list[Event]) -> int:
-        """Returns the bot's decision for a seat that has heard these events."""
-        move = only_move(state.legal(seat))
-        if move is not None:
-            return move
-        return decide(self.bot, Seat(state.imagine(seat, self.thinking), seat, heard), self.thinking)
-
-
-def watch(setup: GameSetup, game: int, dice: Dice, limit: int, player: BotAtEverySeat | None = None) -> GameTrace:
+def watch(setup: GameSetup, game: int, dice: Dice, limit: int, players: Players | None = None) -> GameTrace:
     """Plays a game and returns its trace.
 
-    Without a bot, moves are random and use the dice of the table, so the game is the one that `playout` plays.
+    Without players, moves are random and use the dice of the table, so the game is the one that `playout` plays.
     """
     state = setup.new(dice, listen=True)
-    recorder = start_recorder(state, game, game, (player.name if player else "random",) * setup.config.seats)
-    heard: list[list[Event]] = [state.heard(seat) for seat in range(setup.config.seats)]
-    while not state.over and len(recorder.trace.seats) < limit:
-        seat = state.turn
-        state.listen()  # drops the old events: otherwise every copy of the state would copy all of them
-        move = player.move(state, seat, heard[seat]) if player else state.random_move(seat, dice)
-        recorder.decide(state, seat, move)
-        state.apply(seat, move, dice)
-        recorder.tell(state.events or [])
-        if player:  # only a bot may ask what its seat has heard
-            for each in range(setup.config.seats):
-                heard[each] += state.heard(each)
+    recorder = start_recorder(state, game, game, players.names if players else ("random",) * setup.config.seats)
+    play(state, dice, limit, players, recorder)
     return recorder.close(state)

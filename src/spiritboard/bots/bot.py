@@ -9,6 +9,7 @@ import msgspec
 from spiritboard.bots.seat import Seat, take_seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import IllegalMove
+from spiritboard.table.registry import guide_for
 from spiritboard.table.state import State, only_move
 
 
@@ -28,21 +29,25 @@ class RandomBot:
 
 
 class HeuristicSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`slips` is the share of its decisions that a heuristic bot makes at random."""
+    """`slips` is the share of its decisions that a heuristic bot makes at random. `style` is a style of play that the
+    game has; without one the bot plays as well as its guide can."""
 
     slips: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    style: str = ""
 
 
 class HeuristicBot:
     """Makes the move that the game's guide chooses, except for its slips."""
 
     def __init__(self, settings: HeuristicSettings | None = None) -> None:
-        self._slips = round(1000 * settings.slips) if settings is not None else 0
+        self.slips = round(1000 * settings.slips) if settings is not None else 0  # of a thousand decisions
+        self.style = settings.style if settings is not None else ""
 
     def choose(self, seat: Seat, dice: Dice) -> int:
-        if dice.below(1000) < self._slips:
+        if dice.below(1000) < self.slips:
             return dice.pick(seat.legal)
-        return seat.guide.choose(seat.imagine(dice), seat.number, dice)
+        guide = guide_for(seat.config, self.style) if self.style else seat.guide
+        return guide.choose(seat.imagine(dice), seat.number, dice)
 
 
 def ask(bot: Bot, state: State, number: int, dice: Dice) -> int:

@@ -1,7 +1,8 @@
 """All bots by name. Another package adds a bot by announcing it as an entry point of `spiritboard.bots`.
 
 A bot is named with its settings, if it needs any: `random`, `heuristic:slips=0.1`, `search:seconds=1:cutoff=40`.
-A level is a name too. An entry point is a function that takes the settings, a text for each name, and returns the bot.
+A level is a name too, and so is a style of play of the game: `bold` stands for `heuristic:style=bold`. An entry point
+is a function that takes the settings, a text for each name, and returns the bot.
 """
 
 from __future__ import annotations
@@ -64,16 +65,26 @@ def make(text: str, game: Game, seconds: float | None = None) -> Bot:
 
     Raises BadSetup if there is no such bot, or if its settings are wrong.
     """
-    name, *pairs = (level(text, game) if text in LEVELS else text).split(":")
+    name, *pairs = _written_out(text, game).split(":")
     if name in LEVELS:
         raise BadSetup(f"The level {name!r} takes no settings.")
     if name not in bots():
-        known = [*bots(), *LEVELS]
+        known = [*bots(), *LEVELS, *(style.name for style in game.styles)]
         raise BadSetup(f"There is no bot {name!r}.{nearest(name, known)} There are: {', '.join(known)}.")
     settings = dict(_setting(pair) for pair in pairs)
     if name == "search" and seconds is not None:
         settings["seconds"] = str(min(seconds, float(settings.get("seconds", seconds))))
+    if name == "heuristic" and "style" in settings:
+        game.style(settings["style"])
     return bots()[name](settings)
+
+
+def _written_out(text: str, game: Game) -> str:
+    """Returns the bot that a level or a style stands for; any other bot as it is."""
+    name = text.partition(":")[0]
+    if any(style.name == name for style in game.styles):
+        return f"heuristic:style={text}"
+    return level(text, game) if text in LEVELS else text
 
 
 def _setting(pair: str) -> tuple[str, str]:

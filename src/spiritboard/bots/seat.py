@@ -55,10 +55,14 @@ class Seat:
 
     @cached_property
     def observation(self) -> array[float]:
-        """Returns what this seat sees as numbers from 0 to 1, as an environment gives it to a policy.
+        """Returns what this seat sees and remembers as numbers from 0 to 1, as an environment gives it to a policy.
 
         `numpy.asarray` makes an array of float32 of it."""
-        return scaled(self.setup.observation, self._imagined, self.number)
+        return self.observe()
+
+    def observe(self, version: int | None = None) -> array[float]:
+        """Returns the same in an earlier version of the observation, for a policy that learned from that one."""
+        return scaled(self.setup.observation_of(version), self._imagined, self.number)
 
     @cached_property
     def mask(self) -> array[int]:

@@ -10,10 +10,10 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.match import MatchPlan
+from spiritboard.arena.match import MatchPlan, pieces_text
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
-from spiritboard.commands.shared import out, parse_options
+from spiritboard.commands.shared import out, parse_options, read_pieces, split_names
 from spiritboard.table.registry import find
 
 if TYPE_CHECKING:
@@ -25,13 +25,12 @@ def arena(
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help="Bots or levels, with settings if wanted: search:iterations=500.")
     ] = "expert,heuristic,random",
-    players: Annotated[
-        int | None, typer.Option(help="The number of players; by default the fewest that the game takes.")
-    ] = None,
+    players: options.Players = None,
     games: Annotated[int, typer.Option("--games", help="The number of games, rounded up to whole deals.")] = 400,
     seed: Annotated[str, typer.Option(help="Any text or number: the same seed gives the same deals.")] = "0",
     jobs: options.Jobs = None,
     option: options.GameOptions = None,
+    pieces: options.PiecesOption = None,
     games_to: options.GamesFile = None,
     decisions_to: options.DecisionsFile = None,
     cluster: options.ClusterAddress = None,
@@ -45,9 +44,10 @@ def arena(
     from spiritboard.arena.tournament import tournament
 
     found = find(game)
-    names = tuple(name.strip() for name in bots.split(","))
     seats = players if players is not None else found.seats[0]
-    plan = MatchPlan(found.id, seats, names, games, seed, tuple(sorted(parse_options(option).items())))
+    chosen = tuple(sorted(parse_options(option).items()))
+    own = pieces_text(read_pieces(found, pieces))
+    plan = MatchPlan(found.id, seats, split_names(bots), games, seed, chosen, pieces=own)
     plan.check()
     with many_games(plan, games_to, decisions_to, cluster, jobs) as run:
         advance = run.bar(f"{found.title}, {seats} players", len(list(plan.schedule())))

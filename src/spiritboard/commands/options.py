@@ -40,4 +40,24 @@ ClusterAddress = Annotated[
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=MOST_JOBS, help="The number of processes; by default one for each core.")
 ]
+Vary = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vary",
+        metavar="NAME=VALUES",
+        help="Vary a value of the pieces: attic.2=8..20:4, mist.count=4,6,8; may be given several times. "
+        "`spiritboard pieces GAME --names` lists the names.",
+    ),
+]
+BotsAtSeats = Annotated[
+    str,
+    typer.Option(
+        metavar="A,B,…",
+        help="The bot in every seat: heuristic, random, a style of play, a level, or any other. Several take turns.",
+    ),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(help="The number of players; by default the fewest that the game takes."),
+]
 GamesSeed = Annotated[str, typer.Option(help="Any text or number: the same seed gives the same games.")]

@@ -37,7 +37,13 @@ def read_pieces(game: Game, path: Path | None) -> Pieces | None:
     return None if path is None else game.read_pieces(path)
 
 
+def split_names(text: str) -> tuple[str, ...]:
+    """Returns the names in a list with commas."""
+    return tuple(name.strip() for name in text.split(","))
+
+
 def usual_seats(game: Game) -> int:
+    """Returns how many play in a terminal if nobody says."""
     return 3 if 3 in game.seats else game.seats[0]
 
 

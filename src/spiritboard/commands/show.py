@@ -12,19 +12,22 @@ from rich.markup import escape
 from rich.table import Table
 
 import spiritboard
-from spiritboard.commands.options import AsJson, GameArgument, GameOptions, PiecesOption
+from spiritboard.arena.design.places import places, said
+from spiritboard.commands.options import AsJson, GameArgument, GameOptions, PiecesOption, Players
 from spiritboard.commands.shared import out, parse_options, read_pieces
 from spiritboard.table import state as compiled_or_not
 from spiritboard.table.game import Game, GameSetup
+from spiritboard.table.observation import Observation
 from spiritboard.table.pieces import PROVENANCE_WORDS, PieceTable, Provenance
 from spiritboard.table.registry import find
 from spiritboard.table.registry import games as registered_games
+from spiritboard.table.view import Sight
 
 PROVENANCE_MARKS: dict[Provenance, str] = {"rulebook": "", "reported": "°", "reconstructed": "*", "own": "+"}
 
 
 def games(as_json: AsJson = False) -> None:
-    """List the games, with their options."""
+    """List the games, with their options and their styles of play."""
     if as_json:
         out.print_json(data=[_game_data(game) for game in registered_games().values()])
         return
@@ -34,6 +37,8 @@ def games(as_json: AsJson = False) -> None:
         for option in game.options:
             values = option.values_text(game.seats[-1])
             out.print(f"  --option {option.name}={option.default}  {option.help} ({values})", highlight=False)
+        for style in game.styles:
+            out.print(f"  --bots {style.name}  {style.says}", highlight=False)
 
 
 def _game_data(game: Game) -> dict[str, object]:
@@ -49,6 +54,7 @@ def _game_data(game: Game) -> dict[str, object]:
             {"name": o.name, "help": o.help, "default": o.default, "values": o.values(game.seats[-1])}
             for o in game.options
         ],
+        "styles": [{"name": style.name, "says": style.says} for style in game.styles],
     }
 
 
@@ -56,13 +62,21 @@ def pieces(
     game: GameArgument,
     pieces: PiecesOption = None,
     toml: Annotated[bool, typer.Option("--toml", help="Print the game's own file, to copy and change.")] = False,
+    names: Annotated[
+        bool, typer.Option("--names", help="List the values by the names that `sweep` and `balance` vary them by.")
+    ] = False,
 ) -> None:
     """Show what is printed on a game's components, and which values are reconstructed."""
     found = find(game)
     if toml:
         print((found.folder / "pieces.toml").read_text(encoding="utf-8"), end="")
         return
-    shown = (read_pieces(found, pieces) or found.own_pieces).tables()
+    own = read_pieces(found, pieces) or found.own_pieces
+    if names:
+        for place in places(own):
+            out.print(f"{place.name} = {said(place.value)}", highlight=False, markup=False, soft_wrap=True)
+        return
+    shown = own.tables()
     for piece_table in shown:
         out.print(_marked_table(piece_table))
     used = {cell.provenance for piece_table in shown for row in piece_table.rows for cell in row}
@@ -83,26 +97,24 @@ def _marked_table(piece_table: PieceTable) -> Table:
 
 def observation(
     game: GameArgument,
-    players: Annotated[
-        int | None, typer.Option(help="The number of players; by default the fewest that the game takes.")
-    ] = None,
+    players: Players = None,
     option: GameOptions = None,
     pieces: PiecesOption = None,
     actions: Annotated[bool, typer.Option("--actions", help="List the actions instead of the positions.")] = False,
+    version: Annotated[int | None, typer.Option(help="The version of the vector; by default the newest.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the positions of the vector that programs get of a seat's view, or the meanings of their actions."""
+    """List the positions of the vector of what a seat sees and remembers, or the meanings of a program's actions."""
     found = find(game)
     seats = players if players is not None else found.seats[0]
     setup = found.setup(seats, read_pieces(found, pieces), **parse_options(option))
     if as_json:
-        print(json.dumps(_observation_data(setup, actions)))
+        print(json.dumps(_observation_data(setup, setup.observation_of(version), actions)))
     else:
-        out.print(_observation_table(setup, actions))
+        out.print(_observation_table(setup, setup.observation_of(version), actions))
 
 
-def _observation_table(setup: GameSetup, actions: bool) -> Table:
-    seen = setup.observation
+def _observation_table(setup: GameSetup, seen: Observation[Sight], actions: bool) -> Table:
     what = f"{len(seen.actions())} actions" if actions else f"{seen.size} positions"
     title = f"{setup.game.title}, {setup.config.seats} players, version {seen.version}: {what}"
     headings = ("number", "action") if actions else ("number", "position", "highest")
@@ -113,8 +125,7 @@ def _observation_table(setup: GameSetup, actions: bool) -> Table:
     return table
 
 
-def _observation_data(setup: GameSetup, actions: bool) -> dict[str, object]:
-    seen = setup.observation
+def _observation_data(setup: GameSetup, seen: Observation[Sight], actions: bool) -> dict[str, object]:
     head = {
         "game": setup.game.id,
         "players": setup.config.seats,

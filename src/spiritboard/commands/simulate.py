@@ -1,4 +1,4 @@
-"""`spiritboard simulate`: many games at random, and their figures."""
+"""`spiritboard simulate`: many games, at random or with a bot in every seat, and their figures."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from spiritboard.arena.simulate import SimulationJob, SimulationReport, write_records
+from spiritboard.arena.simulate import RANDOM_BOT, SimulationJob, SimulationReport, write_records
 from spiritboard.arena.simulate import simulate as simulate_games
 from spiritboard.commands import options
 from spiritboard.commands.many_games import many_games
-from spiritboard.commands.shared import out, parse_options, read_pieces, usual_seats
+from spiritboard.commands.shared import out, parse_options, read_pieces
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.registry import find
 
 
 def simulate(
     game: options.GameArgument,
-    players: Annotated[
-        int | None,
-        typer.Option(help="The number of players; by default 3, or the fewest if the game does not take 3."),
-    ] = None,
+    players: options.Players = None,
     games: Annotated[int, typer.Option("--games", help="The number of games.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option(metavar="BOT", help="The bot in every seat: random, heuristic, a style, a level, or another.")
+    ] = RANDOM_BOT,
     seed: options.GamesSeed = "0",
     jobs: options.Jobs = None,
     option: options.GameOptions = None,
@@ -41,11 +41,11 @@ def simulate(
     cluster: options.ClusterAddress = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Play many games at random and print their figures: speed, length, wins by seat."""
+    """Play many games, at random or with a bot in every seat, and print their figures: speed, length, wins by seat."""
     found = find(game)
-    seats = players if players is not None else usual_seats(found)
+    seats = players if players is not None else found.seats[0]
     chosen = tuple(sorted(parse_options(option).items()))
-    job = SimulationJob(found.id, seats, games, seed, chosen, read_pieces(found, pieces), limit)
+    job = SimulationJob(found.id, seats, games, seed, chosen, read_pieces(found, pieces), limit, bots)
     job.check()
     if records is not None:
         _make_folder(records)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from spiritboard.review.review import Review
 from spiritboard.table.record import Record
@@ -125,13 +125,18 @@ def _line(seat: int, shares: list[float], scale: Scale) -> Markup:
     return Markup('<path class="chance-line seat-{}" stroke-dasharray="{}" d="{}"/>').format(seat, dashes, path)
 
 
-def legend(review: Review) -> Markup:
-    """Returns a list of the players with the lines that stand for them."""
+def legend(review: Review, ply: int | None = None) -> Markup:
+    """Returns a list of the players with the lines that stand for them, and with their chances after `ply` moves."""
+    now = None if ply is None else chances(review)[ply]
     items = [
         Markup(
             '<li><svg viewBox="0 0 40 8" aria-hidden="true"><path class="chance-line seat-{}" stroke-dasharray="{}" '
-            'd="M0 4H40"/></svg> {}</li>'
-        ).format(seat, DASHES[seat % len(DASHES)], escape(name))
+            'd="M0 4H40"/></svg> {}{}</li>'
+        ).format(seat, DASHES[seat % len(DASHES)], name, _share(now[seat] if now else None))
         for seat, name in enumerate(review.names)
     ]
     return Markup('<ul class="legend">{}</ul>').format(Markup("").join(items))
+
+
+def _share(chance: float | None) -> Markup:
+    return Markup("") if chance is None else Markup(" <b>{:.0f}\u202f%</b>").format(100 * chance)

@@ -10,7 +10,6 @@ from spiritboard.review.review import SURE, Review, ReviewedMove
 from spiritboard.table.events import Event, with_names
 from spiritboard.table.game import Game, say_picks
 from spiritboard.table.record import Record
-from spiritboard.table.registry import find
 from spiritboard.table.retell import as_sentence, doing, move_and_reason
 
 LOSS_WORDS = (
@@ -19,6 +18,7 @@ LOSS_WORDS = (
 )
 TURNING_POINTS = 3
 MOST_EVENTS = 3  # of a lucky moment
+LUCKY_ERRORS = 3.0  # a game has hundreds of moves, and some of them differ by two errors without any luck
 
 
 @dataclass(frozen=True)
@@ -90,28 +90,51 @@ def say_reason(record: Record, move: ReviewedMove, path: tuple[str, ...], names:
     return f"{as_sentence(with_names(better, list(names)))}." if reason else ""
 
 
-def lucky_moments(review: Review, seat: int, record: Record | None = None) -> tuple[Moment | None, Moment | None]:
-    """Returns the luckiest and the unluckiest moment of a seat, each None if no luck was clear. With the record they
-    are told as what came out."""
-    sure = [move for move in review.moves if abs(move.luck[seat]) > SURE * move.luck_errors[seat]]
-    best = max(sure, key=lambda move: move.luck[seat], default=None)
-    worst = min(sure, key=lambda move: move.luck[seat], default=None)
+@dataclass(frozen=True)
+class Luck:
+    """What a move's luck changed for a seat, and whether by dice and cards drawn or by what was hidden."""
+
+    change: float
+    was_hidden: bool
+
+
+def clear_luck(move: ReviewedMove, seat: int, hides: bool, errors: float = SURE) -> Luck | None:
+    """Returns the luck of a move; None if it is smaller than so many standard errors. `hides` says whether the game
+    hides anything: if not, a difference that would be due to hidden things is an error of the estimates."""
+    change = move.luck[seat] if hides else move.roll[seat]
+    if abs(change) <= errors * move.luck_errors[seat]:
+        return None
+    return Luck(change, hides and abs(move.hidden[seat]) >= abs(move.roll[seat]))
+
+
+def hides_something(record: Record) -> bool:
+    """Returns whether anything is hidden from players of this game."""
+    return bool(record.begin().SECRET)
+
+
+def lucky_moments(review: Review, seat: int, record: Record) -> tuple[Moment | None, Moment | None]:
+    """Returns the luckiest and the unluckiest moment of a seat, each None if no luck was clear."""
+    hides = hides_something(record)
+    found = [(move, clear_luck(move, seat, hides, LUCKY_ERRORS)) for move in review.moves]
+    clear = [(move, luck) for move, luck in found if luck is not None]
+    best = max(clear, key=lambda each: each[1].change, default=None)
+    worst = min(clear, key=lambda each: each[1].change, default=None)
     return (
-        _lucky(best, review, seat, record) if best is not None and best.luck[seat] > 0 else None,
-        _lucky(worst, review, seat, record) if worst is not None and worst.luck[seat] < 0 else None,
+        _lucky(*best, review, seat, record) if best is not None and best[1].change > 0 else None,
+        _lucky(*worst, review, seat, record) if worst is not None and worst[1].change < 0 else None,
     )
 
 
-def _lucky(move: ReviewedMove, review: Review, seat: int, record: Record | None) -> Moment:
-    changed = f"{'won' if move.luck[seat] > 0 else 'cost'} {review.names[seat]} {points(move.luck[seat])}"
-    reason = "" if abs(move.roll[seat]) > abs(move.hidden[seat]) else ", because of what was hidden"
-    told = "" if record is None else what_came_out(record, move.ply)
+def _lucky(move: ReviewedMove, luck: Luck, review: Review, seat: int, record: Record) -> Moment:
+    changed = f"{'won' if luck.change > 0 else 'cost'} {review.names[seat]} {points(luck.change)}"
+    reason = ", because of what was hidden" if luck.was_hidden else ""
+    told = what_came_out(record, move.ply)
     if told:
         words = f"Move {move.ply + 1}: {with_names(told, list(review.names))} That {changed}{reason}."
     else:
-        made = with_names(doing(command(find(review.game), move.path)), list(review.names))
+        made = with_names(doing(command(record.setup.game, move.path)), list(review.names))
         words = f"Move {move.ply + 1}, {review.names[move.seat]}: {made} {changed}{reason}."
-    return Moment(move.ply, move.seat, 100 * move.luck[seat], words)
+    return Moment(move.ply, move.seat, 100 * luck.change, words)
 
 
 def what_came_out(record: Record, ply: int) -> str:

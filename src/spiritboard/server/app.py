@@ -42,6 +42,7 @@ from spiritboard.server import (
 from spiritboard.server.address import Address
 from spiritboard.server.bot_pool import BotPool
 from spiritboard.server.bus import ServerBus
+from spiritboard.server.docs.handlers import DOCS_HANDLERS
 from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
@@ -74,6 +75,7 @@ PAGE_HANDLERS = [
     *learn.LEARN_HANDLERS,
     *puzzles.PUZZLE_HANDLERS,
     *rules_page.RULES_HANDLERS,
+    *DOCS_HANDLERS,
 ]
 
 

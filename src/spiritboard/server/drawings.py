@@ -16,12 +16,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from operator import itemgetter
+from typing import Any
 
 from jinja2 import Template
 from jinja2.runtime import Context
 
 from spiritboard.server.part import MARK_BEGINS, Part, mark
-from spiritboard.server.templating import MISSING, Collecting, FieldName, PartContext, Watched
+from spiritboard.server.templating import (
+    MISSING,
+    Collecting,
+    FieldName,
+    Item,
+    PartContext,
+    Path,
+    Small,
+    Watched,
+    with_all_inside,
+)
 
 Data = Mapping[str, Mapping[str, object]]  # by source: fields of the view, counts of events, and everything else as ""
 Read = Mapping[str, Mapping[FieldName, object]]  # what was read of them
@@ -33,15 +44,20 @@ class Drawing(Part):
     """A part that a template has drawn, and all the data that the template has read."""
 
     def __init__(
-        self, html: str, read: Read, small: Mapping[str, Part], variables: Mapping[str, object] | None = None
+        self, html: str, read: Read, outer: Mapping[str, Small], variables: Mapping[str, object] | None = None
     ) -> None:
         super().__init__(html)
         self.used = 0  # the number of the last position for which it was used
         self._read = read
         self._noted = [noted for source, fields in read.items() for noted in _noted(source, fields)]
-        self.small = small  # the parts that macros have drawn inside of this one, by name
+        self.outer = outer  # the small parts that have marks in this one, by name
         self.variables = variables or {}  # that blocks inside of this part see
         self._blocks: list[tuple[str, Render]] | None = None
+
+    @property
+    def small(self) -> dict[str, Small]:
+        """Returns all small parts inside of this one, by name."""
+        return with_all_inside(self.outer)
 
     def serves(self, data: Data) -> bool:
         """Returns whether the template would draw the same from these data."""
@@ -70,8 +86,11 @@ def _noted(source: str, fields: Mapping[FieldName, object]) -> list[Noted]:
 
     Short values come first, because they tell most differences, and lists take longer to compare."""
     short, long, others = {}, {}, []
+    inside: dict[Path, dict[str | int, object]] = {}  # by the path of what they are in
     for name, value in fields.items():
-        if not isinstance(name, str):
+        if isinstance(name, Item) and value is not MISSING:
+            inside.setdefault(name.path[:-1], {})[name.path[-1]] = value
+        elif not isinstance(name, str):
             others.append((source, name.read, value))
         elif value is MISSING:
             others.append((source, partial(_missing, name), value))
@@ -79,7 +98,8 @@ def _noted(source: str, fields: Mapping[FieldName, object]) -> list[Noted]:
             long[name] = value
         else:
             short[name] = value
-    return [*_all_at_once(source, short), *others, *_all_at_once(source, long)]
+    found = [_all_inside(source, path, items) for path, items in inside.items()]
+    return [*_all_at_once(source, short), *others, *found, *_all_at_once(source, long)]
 
 
 def _all_at_once(source: str, fields: Mapping[str, object]) -> list[Noted]:
@@ -88,6 +108,22 @@ def _all_at_once(source: str, fields: Mapping[str, object]) -> list[Noted]:
         return []
     read = itemgetter(*fields)
     return [(source, read, read(fields))]
+
+
+def _all_inside(source: str, path: Path, items: Mapping[str | int, object]) -> Noted:
+    """Returns a function that reads all these items of what is at a path; it returns MISSING if one is not there."""
+    pick = itemgetter(*items)
+
+    def read(fields: Mapping[str, Any]) -> object:
+        found: Any = fields
+        try:
+            for key in path:
+                found = found[key]
+            return pick(found)
+        except LookupError:
+            return MISSING
+
+    return source, read, pick(items)
 
 
 def _missing(name: str, fields: Mapping[str, object]) -> object:
@@ -145,7 +181,7 @@ def _drawn(template: Template, name: str, render: Render, data: Data, outside: D
     watched = {source: Watched(fields) for source, fields in data.items() if source}
     context = PartContext(template, {**data[""], **watched}, {} if outside is None else outside.variables)
     context.blocks = _markers(template, name)
-    small: dict[str, Part] = {}
+    small: dict[str, Small] = {}
     with Collecting(small):
         html = "".join(render(context))
     read: Read = {"": context.names.read, **{source: each.read for source, each in watched.items()}}

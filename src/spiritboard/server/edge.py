@@ -21,7 +21,7 @@ from spiritboard.server.limits import network_of
 from spiritboard.server.socket_codes import FLOOD, REFUSED
 from spiritboard.server.throttle import Buckets
 
-FILE_PATHS = ("/static/", "/games/")
+FILE_PATHS = ("/static/", "/games/", "/docs/pictures/")
 FILES_A_REQUEST = 10  # because a page needs several files
 PARAMETER_TYPE = re.compile(r":\w+(?=})")
 WRONG_HOST = "This server does not have the host name that you asked for."

@@ -39,9 +39,7 @@ def say_hint(live: LiveTable, seat: int, advice: list[Advice]) -> Hint:
     tried = [each for each in advice[:HINTED_MOVES] if each.tries >= ENOUGH_TRIES]
     return {
         "words": f"An expert would choose: {say_move(live, best)}{because}.",
-        "chances": [
-            f"{say_move(live, each.path)}: wins {100 * each.chance:.0f} % of games from here" for each in tried
-        ],
+        "chances": [_say_chance(live, each) for each in tried],
         "path": best,
     }
 

@@ -26,7 +26,7 @@ from spiritboard.table.state import State
 
 ALL, SPECTATOR = "all", "spectator"  # viewpoints besides those of the seats, which are named by their numbers
 MOVER = "mover"  # the viewpoint of whoever moves next; only for games that are over
-VIEWPOINT_NAMES = {ALL: "all players: everything is open", SPECTATOR: "a spectator", MOVER: "whoever moves"}
+VIEWPOINT_NAMES = {ALL: "all players, all open", SPECTATOR: "a spectator", MOVER: "whoever moves"}
 TOO_QUICK = "That is too quick for the replay; please wait a moment."
 
 

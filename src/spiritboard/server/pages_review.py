@@ -111,6 +111,7 @@ async def _shown(
         others_table=_is_others(live, at, eyes),
         picked=moment.picked(wish.pick),
         first_choices=FIRST_CHOICES,
+        legend=legend(shown.game.review, at),
         marks={
             "wide": moment_marks(shown.game.review, at, WIDE),
             "narrow": moment_marks(shown.game.review, at, NARROW),
@@ -138,8 +139,8 @@ def _whole(shown: ShownReview, starts: list[int]) -> dict[str, object]:
         "review": shown,
         "charts": {name: chart(review, starts, frame) for name, frame in FRAMES.items()},
         "frames": FRAMES,
-        "legend": legend(review),
         "accuracy": ACCURACY,
+        "has_rounds": len(starts) > 1,
     }
 
 

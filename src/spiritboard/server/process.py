@@ -24,7 +24,7 @@ from spiritboard.server.system import make_private
 
 LOOPBACK = "127.0.0.1"
 COMMAND = (sys.executable, "-m", "spiritboard")
-PATIENCE_SECONDS = 60  # for the start and the end of a server, also on a busy machine
+PATIENCE_SECONDS = 240  # for the start and the end of a server, also on a machine that is busy with other work
 
 
 class ServerProcess:

@@ -90,9 +90,9 @@ def answer(live: LiveTable, puzzle: Puzzle, path: tuple[str, ...]) -> Answer:
 def _verdict(live: LiveTable, puzzle: Puzzle, picked: TriedPath) -> str:
     best = say_move(live, puzzle.best.path)
     if picked is puzzle.best:
-        return f"Right. The next best move wins {points(puzzle.lead)} of a hundred games fewer."
+        return f"Right. Of a hundred games, the next best move wins {points(puzzle.lead)} fewer."
     felt = " By feel, a good player would choose the same as you." if picked.path == puzzle.guided else ""
-    return f"Not the best. It wins {points(picked.behind)} of a hundred games fewer than this: {best}.{felt}"
+    return f"Not the best. Of a hundred games it wins {points(picked.behind)} fewer than this move: {best}.{felt}"
 
 
 def _why(live: LiveTable, puzzle: Puzzle) -> str:

@@ -21,7 +21,7 @@ from spiritboard.server.part import compose
 from spiritboard.server.sheets import end_sheet, headline, round_sheet
 from spiritboard.server.story import Story
 from spiritboard.server.table_info import seats_info
-from spiritboard.server.templating import Memo, TableEnvironment, equal, one_of
+from spiritboard.server.templating import Memo, TableEnvironment, among, equal, fields_of, one_of
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from spiritboard.table.summary import Opened
@@ -66,7 +66,9 @@ def environment() -> Environment:
     )
     found.globals["memo"] = memo
     found.globals["one_of"] = one_of
+    found.globals["fields_of"] = fields_of
     found.globals["equal"] = equal
+    found.globals["among"] = among
     found.globals["hint_button"] = BUTTON_WORDS
     found.globals["version"] = spiritboard.__version__
     return found

@@ -7,7 +7,15 @@ from functools import cached_property, lru_cache
 from math import inf
 
 from spiritboard.review.review import SURE, Choice, Decision, ReviewedMove, SeatReview
-from spiritboard.review.words import Moment, lucky_moments, percent, say_reason, turning_points
+from spiritboard.review.words import (
+    Moment,
+    clear_luck,
+    hides_something,
+    lucky_moments,
+    percent,
+    say_reason,
+    turning_points,
+)
 from spiritboard.server.reviews import KEPT, ReviewedGame
 from spiritboard.table.events import with_names
 from spiritboard.table.registry import find
@@ -38,8 +46,9 @@ class MomentShown:
     """A moment of the game: who moved, what there was to choose, and what luck did afterwards."""
 
     title: str
+    asked: str  # what the table asked the mover; empty if there was nothing to choose
     said: str  # how good the move was
-    luck: str  # what the dice and hidden things changed for the mover; empty if they changed nothing
+    luck: str  # what came out, or what was hidden, changed for the mover; empty if nothing clearly changed
     choices: tuple[ChoiceLine, ...]
 
     def picked(self, number: int | None) -> ChoiceLine | None:
@@ -56,6 +65,7 @@ class PlayerShown:
     others: float
     accuracy: str
     lost: float  # by all own decisions, in points of a hundred
+    each: tuple[str, str]  # by a decision on average, and the error of that
     lucky: tuple[Moment, ...]
 
 
@@ -74,6 +84,10 @@ class ShownReview:
         return with_names(find(self.game.review.game).say_path(path), list(self.names))
 
     @cached_property
+    def hides(self) -> bool:
+        return hides_something(self.game.record)
+
+    @cached_property
     def turning(self) -> list[Moment]:
         return turning_points(self.game.review, self.game.record)
 
@@ -84,7 +98,8 @@ class ShownReview:
     def _player(self, sums: SeatReview) -> PlayerShown:
         lucky = tuple(moment for moment in lucky_moments(self.game.review, sums.seat, self.game.record) if moment)
         lost = max(0.0, 100 * sums.loss * sums.choices)
-        return PlayerShown(sums, sum(sums.decisions) - sums.skill, accuracy_word(lost), lost, lucky)
+        each = (f"{max(0.0, 100 * sums.loss):.1f}", f"{100 * sums.loss_error:.1f}")
+        return PlayerShown(sums, sum(sums.decisions) - sums.skill, accuracy_word(lost), lost, each, lucky)
 
     @cached_property
     def widest(self) -> float:
@@ -109,13 +124,17 @@ class ShownReview:
         """Returns the moment after so many moves."""
         review = self.game.review
         if ply >= len(review.moves):
-            return MomentShown("The game is over.", "", "", ())
+            return MomentShown("The game is over.", "", "", "", ())
         move = review.moves[ply]
         title = f"Next, move {ply + 1}: {self.names[move.seat]}"
         if move.decision is None:
-            return MomentShown(title, f"“{self.say(move.path)}” was the only move.", self._luck(move), ())
+            return MomentShown(title, "", f"“{self.say(move.path)}” was the only move.", self._luck(move), ())
         lines = tuple(self._line(move, move.decision, number) for number in range(len(move.decision.choices)))
-        return MomentShown(title, self._verdict(move, move.decision), self._luck(move), lines)
+        return MomentShown(title, self._asked(move), self._verdict(move, move.decision), self._luck(move), lines)
+
+    def _asked(self, move: ReviewedMove) -> str:
+        view = self.game.record.state_at(move.ply).view(move.seat)
+        return with_names(str(view.get("prompt") or ""), list(self.names))
 
     def _verdict(self, move: ReviewedMove, decision: Decision) -> str:
         made = f"“{self.say(move.path)}” was played."
@@ -130,21 +149,21 @@ class ShownReview:
 
     def _line(self, move: ReviewedMove, decision: Decision, number: int) -> ChoiceLine:
         choice = decision.choices[number]
-        chance, error = in_points(choice.chance, choice.error)
+        chance, error = in_points(possible(choice.chance), choice.error)
         return ChoiceLine(
             number=number,
             words=self.say(choice.path),
             path=choice.path,
             points=chance,
             error=error,
-            chance=min(1.0, max(0.0, choice.chance)),
+            chance=possible(choice.chance),
             made=number == decision.made,
             best=number == 0,
             said=self._compared(move, choice, number == decision.made),
         )
 
     def _compared(self, move: ReviewedMove, choice: Choice, made: bool) -> str:
-        share = " ± ".join(in_points(choice.chance, choice.error))
+        share = " ± ".join(in_points(possible(choice.chance), choice.error))
         chance = f"“{self.say(choice.path)}”: {self.names[move.seat]} wins {share} % from here"
         if made:
             return f"{chance}. This was played."
@@ -156,12 +175,12 @@ class ShownReview:
 
     def _luck(self, move: ReviewedMove) -> str:
         """Returns what luck changed for the mover, if that is clear."""
-        luck = move.luck[move.seat]
-        if abs(luck) <= SURE * move.luck_errors[move.seat]:
+        luck = clear_luck(move, move.seat, self.hides)
+        if luck is None:
             return ""
-        reason = "The dice" if abs(move.roll[move.seat]) > abs(move.hidden[move.seat]) else "What was hidden"
-        verb = "won" if luck > 0 else "lost"
-        changed, error = in_points(abs(luck), move.luck_errors[move.seat])
+        reason = "What was hidden" if luck.was_hidden else "What came out"
+        verb = "won" if luck.change > 0 else "lost"
+        changed, error = in_points(abs(luck.change), move.luck_errors[move.seat])
         return f"{reason} then {verb} {self.names[move.seat]} {changed} ± {error} points of a hundred."
 
 
@@ -175,6 +194,11 @@ def in_points(share: float, error: float) -> tuple[str, str]:
     """Returns a share and its error in points of a hundred, with a decimal only if the error is that small."""
     decimals = 1 if 100 * error < 0.95 else 0
     return f"{100 * share:.{decimals}f}", f"{100 * error:.{decimals}f}"
+
+
+def possible(chance: float) -> float:
+    """Returns a chance as it can be. An estimate that was made of a lead may be a little below 0 or above 1."""
+    return min(1.0, max(0.0, chance))
 
 
 def accuracy_word(lost: float) -> str:

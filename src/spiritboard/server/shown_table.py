@@ -63,9 +63,10 @@ class ShownTable:
         self._parts.update(news)
         html = {name: part.encoded for name, part in news.items()}
         for part in news.values():
-            if not self._small.issuperset(part.small):
-                html |= {name: small.encoded for name, small in part.small.items() if name not in self._small}
-                self._small.update(part.small)
+            for outer in part.outer.keys() - self._small:  # a page that has a part has all parts inside of it, too
+                small = part.outer[outer].all
+                html |= {name: each.encoded for name, each in small.items() if name not in self._small}
+                self._small.update(small)
         return TableChange(html, self._log_change(drawn.story, drawn.story.count_since(news_since)))
 
     def _goes_on(self, seat: int | None, drawn: DrawnTable) -> bool:

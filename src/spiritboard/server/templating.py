@@ -61,22 +61,35 @@ class Equal(NamedTuple):
         return bool(found == self.value)
 
 
-FieldName = str | Item | Equal  # what a template reads: a whole field, or one of these
+class Among(NamedTuple):
+    """Whether one of these values is at a path in a view, as something that a template reads."""
+
+    path: Path
+    values: tuple[object, ...]
+
+    def read(self, view: Mapping[str, Any]) -> object:
+        return Item(self.path).read(view) in self.values
+
+
+FieldName = str | Item | Equal | Among  # what a template reads: a whole field, or one of these
 
 
 class Fields(dict[str, Any]):
     """The fields of a view that a template has read. Each is copied from the view at the first reading."""
 
-    def __init__(self, view: Mapping[str, Any]) -> None:
+    def __init__(self, view: Mapping[str, Any], read: dict[FieldName, object] | None = None, path: Path = ()) -> None:
+        """With a path these are the fields of what is there in a view, and are noted in what was read of that view."""
         super().__init__()
         self.view = view
-        self.read: dict[FieldName, object] = {}  # with MISSING for fields that the view does not have
+        self.read = {} if read is None else read  # with MISSING for fields that the view does not have
+        self._path = path
 
     def __missing__(self, name: str) -> object:
+        noted = Item((*self._path, name)) if self._path else name
         try:
-            found = self[name] = self.read[name] = self.view[name]
+            found = self[name] = self.read[noted] = self.view[name]
         except KeyError:
-            self.read[name] = MISSING
+            self.read[noted] = MISSING
             return StrictUndefined(obj=self.view, name=name)
         return found
 
@@ -88,8 +101,10 @@ class Watched:
 
     __iter__ = None  # without this, Python would iterate by asking for the fields 0, 1 and so on
 
-    def __init__(self, view: Mapping[str, object]) -> None:
-        self.fields = Fields(view)
+    def __init__(
+        self, view: Mapping[str, object], read: dict[FieldName, object] | None = None, path: Path = ()
+    ) -> None:
+        self.fields = Fields(view, read, path)
 
     def __getitem__(self, name: str) -> object:
         return self.fields[name]
@@ -102,15 +117,38 @@ class Watched:
         return self.fields.read
 
 
-def one_of(view: Watched | Mapping[str, Any], *path: str | int) -> object:
-    """Returns what is at a path in a view, such as one item of a list. A drawing that reads only the item does not
-    depend on the other items. Raises LookupError if nothing is there."""
+def _at(view: Watched | Mapping[str, Any], path: Path) -> Any:
     found: Any = view.fields.view if isinstance(view, Watched) else view
     for key in path:
         found = found[key]
+    return found
+
+
+def one_of(view: Watched | Mapping[str, Any], *path: str | int) -> object:
+    """Returns what is at a path in a view, such as one item of a list. A drawing that reads only the item does not
+    depend on the other items. Raises LookupError if nothing is there."""
+    found = _at(view, path)
     if isinstance(view, Watched):
         view.fields.read[Item(path)] = found
     return found
+
+
+def fields_of(view: Watched | Mapping[str, Any], *path: str | int) -> Watched | Mapping[str, Any]:
+    """Returns the dictionary at a path in a view, to be read field by field. A drawing depends on those of its fields
+    that it reads, and not on the others. Raises LookupError if nothing is there."""
+    found: Mapping[str, Any] = _at(view, path)
+    return Watched(found, view.fields.read, path) if isinstance(view, Watched) else found
+
+
+def among(view: Watched | Mapping[str, Any], *path_and_values: Any) -> bool:
+    """Returns whether one of these values, a list that is given last, is at a path in a view. A drawing that reads
+    only that does not depend on which of them is there."""
+    *path, values = path_and_values
+    asked = Among(tuple(path), tuple(values))
+    if not isinstance(view, Watched):
+        return bool(asked.read(view))
+    found = view.fields.read[asked] = asked.read(view.fields.view)
+    return bool(found)
 
 
 def equal(view: Watched | Mapping[str, Any], *path_and_value: str | int | None) -> bool:
@@ -127,11 +165,12 @@ def equal(view: Watched | Mapping[str, Any], *path_and_value: str | int | None) 
 class Small(Part):
     """What a macro has drawn from its arguments. Its name follows from its HTML alone, so the name tells nothing."""
 
-    def __init__(self, html: str, inside: dict[str, Part]) -> None:
+    def __init__(self, html: str, inside: Mapping[str, Small]) -> None:
+        """`inside` are the small parts whose marks are in the HTML."""
         super().__init__(html)
         self.name = blake2b(html.encode(), digest_size=NAME_BYTES).hexdigest()
         self.mark = Markup(mark(self.name)) if inside or len(html) > LONGEST_INSIDE else None
-        self.all: dict[str, Part] = {**inside, self.name: self}
+        self.all: dict[str, Small] = {**with_all_inside(inside), self.name: self}
 
     @cached_property
     def markup(self) -> Markup:
@@ -139,13 +178,18 @@ class Small(Part):
         return Markup(compose({name: part.html for name, part in self.all.items()}, self.name))
 
 
-COLLECTED: ContextVar[dict[str, Part] | None] = ContextVar("COLLECTED", default=None)
+def with_all_inside(small: Mapping[str, Small]) -> dict[str, Small]:
+    """Returns these small parts and all that are inside of them."""
+    return {name: part for outer in small.values() for name, part in outer.all.items()}
+
+
+COLLECTED: ContextVar[dict[str, Small] | None] = ContextVar("COLLECTED", default=None)
 
 
 class Collecting:
     """Puts the small parts that are drawn meanwhile into a dictionary by name, and their marks into the drawing."""
 
-    def __init__(self, small: dict[str, Part]) -> None:
+    def __init__(self, small: dict[str, Small]) -> None:
         self._small = small
 
     def __enter__(self) -> None:
@@ -153,6 +197,17 @@ class Collecting:
 
     def __exit__(self, *_: object) -> None:
         COLLECTED.reset(self._token)
+
+
+def drawn(macro: Macro, given: tuple[object, ...]) -> Markup:
+    """Returns what a macro draws from these arguments. If it takes exactly so many, its function is called directly,
+    because Jinja takes long to sort arguments."""
+    if len(given) != len(macro.arguments) or macro.caller or macro.catch_kwargs or macro.catch_varargs:
+        return cast(Markup, macro(*given))
+    return str.__new__(Markup, macro._func(*given))
+
+
+encode = msgspec.json.Encoder().encode
 
 
 @dataclass
@@ -165,21 +220,21 @@ class Memo:
 
     def __call__(self, macro: Macro, *given: object) -> Markup:
         """Returns what a macro draws; while small parts are collected, the mark of a small part."""
-        key = (macro, msgspec.json.encode(given))
+        key = (macro, encode(given))
         small = self.drawn.get(key) or self._draw(key, given)
         collected = COLLECTED.get()
         if collected is None or small.mark is None:
             return small.markup
-        collected.update(small.all)
+        collected[small.name] = small
         return small.mark
 
     def _draw(self, key: tuple[Macro, bytes], given: tuple[object, ...]) -> Small:
         if len(self.drawn) >= self.most:
             for oldest in list(self.drawn)[: (self.most + 1) // 2]:
                 del self.drawn[oldest]
-        inside: dict[str, Part] = {}
+        inside: dict[str, Small] = {}
         with Collecting(inside):
-            found = self.drawn[key] = Small(str(key[0](*given)), inside)
+            found = self.drawn[key] = Small(str(drawn(key[0], given)), inside)
         return found
 
 
@@ -222,7 +277,7 @@ class TableContext(Context):
             return super().call(called, *given, **named)
         named.pop("_loop_vars", None)
         named.pop("_block_vars", None)
-        return called(*given, **named)
+        return called(*given, **named) if named else drawn(called, given)
 
 
 class PartContext(TableContext):

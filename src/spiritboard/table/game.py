@@ -28,6 +28,7 @@ from spiritboard.table.row import Row
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig, State
 from spiritboard.table.statistics import Statistics
+from spiritboard.table.style import Style
 from spiritboard.table.summary import Summary
 from spiritboard.table.view import Sight, View
 
@@ -82,6 +83,7 @@ class Game:
     rules_version: int = 1  # raised when a recorded game would replay differently
     guide: type[Guide] = Guide  # how its bots judge positions
     observation: type[Observation[Never]] | None = None  # turns its views into vectors for programs that learn
+    observations_before: tuple[type[Observation[Never]], ...] = ()  # earlier versions, for programs that learned then
     statistics: type[Statistics] = Statistics  # what reports count
     winners: Callable[[GameConfig], int] = one_winner  # how many players win together if nobody ties
     # The kinds of its events that only say what was picked or paid. Earlier versions did not tell them.
@@ -90,6 +92,7 @@ class Game:
     again: Callable[[GameConfig, Standings], dict[str, str]] = same_options
     day_seats: int = 2  # how many play the deal of the day
     levels: tuple[tuple[str, str], ...] = ()  # bots that play a level here in place of the usual ones
+    styles: tuple[Style, ...] = ()  # other ways to play it than the guide's own
     review_seconds: float = 50.0  # of one core, after which a review of a game says enough
     # Words for people. In their texts, {0} stands for the player in seat 0.
     # A move, or its first picks, as a command, such as "Play green 3".
@@ -99,6 +102,20 @@ class Game:
     # The score sheet of the events with which a round or the game ended. Events that an earlier version stored may lack
     # facts; then, and if no round has ended with them, it is None.
     summary: Callable[[list[Event]], Summary | None] = no_summary
+
+    def style(self, name: str) -> Style:
+        """Returns the style of play of this name. Raises BadSetup if the game has none."""
+        known = {style.name: style for style in self.styles}
+        if name not in known:
+            listed = f"There are: {', '.join(known)}." if known else "It has none."
+            raise BadSetup(f"{self.title} has no style of play {name!r}.{nearest(name, known)} {listed}")
+        return known[name]
+
+    @property
+    def observation_versions(self) -> dict[int, type[Observation[Never]]]:
+        """The versions of its observation, the newest last; none if it has no observation."""
+        newest = () if self.observation is None else (self.observation,)
+        return {each.version: each for each in (*self.observations_before, *newest)}
 
     def draw(self, view: View, names: list[str]) -> str:
         """Returns a view of this game, with the players' names, as text for a terminal."""
@@ -234,6 +251,7 @@ class GameSetup:
         self.pieces = pieces
         self.config = GameConfig(game.id, seats, options, pieces.digest())
         self._maker = pieces.maker()
+        self._observations: dict[int, Observation[Sight]] = {}  # by their versions
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Returns how `pickle` makes the same setup again: the game is found by its id."""
@@ -270,9 +288,20 @@ class GameSetup:
     @cached_property
     def observation(self) -> Observation[Sight]:
         """What turns views of this setup into vectors. Raises BadSetup if the game has none."""
-        if self.game.observation is None:
+        return self.observation_of(None)
+
+    def observation_of(self, version: int | None) -> Observation[Sight]:
+        """Returns a version of the observation; None stands for the newest. Raises BadSetup if there is none."""
+        versions = self.game.observation_versions
+        if not versions:
             raise BadSetup(f"{self.game.title} has no observation vectors.")
-        return cast(Observation[Sight], self.game.observation(self.config, self.pieces))
+        known = " and ".join(str(each) for each in versions)
+        if version is not None and version not in versions:
+            raise BadSetup(f"The observation of {self.game.title} has no version {version}. There is: {known}.")
+        wanted = max(versions) if version is None else version
+        if wanted not in self._observations:
+            self._observations[wanted] = cast(Observation[Sight], versions[wanted](self.config, self.pieces))
+        return self._observations[wanted]
 
     @cached_property
     def actions(self) -> list[str]:
@@ -286,7 +315,8 @@ class GameSetup:
         """
         state = self._maker(self.config)
         fields = {"turn": int, "over": bool, "reversible": bool, **state.POSITION}
-        given = {"over": False, "reversible": False, **position}
+        nothing_remembered = {name: getattr(state, name) for name in state.MEMORY - position.keys()}
+        given = {"over": False, "reversible": False, **nothing_remembered, **position}
         if given.keys() != fields.keys():
             wrong = sorted(given.keys() ^ fields.keys())
             raise BadPosition(f"Missing or unknown in this position: {', '.join(wrong)}.")

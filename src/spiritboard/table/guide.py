@@ -20,6 +20,12 @@ class Guide:
     def __init__(self, config: GameConfig) -> None:
         self.config = config
 
+    def lean(self, weights: dict[str, float]) -> None:
+        """Sets weights, which are attributes of this guide, to other values than the usual ones. A style of play
+        is such a set of weights."""
+        for name, value in weights.items():
+            setattr(self, name, value)
+
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         """Returns one of the moves in `state.legal(seat)`."""
         return state.random_move(seat, dice)

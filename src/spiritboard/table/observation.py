@@ -1,10 +1,11 @@
 """A view as a vector of numbers. Its length is fixed for a setup, and every position has a name.
 
-All numbers are small and whole, so the facts can be read back. Players are counted from the seat that looks: `me`, then
-the next seats in order.
+A vector holds all that a seat knows if it forgets nothing: what it sees now, and what the game remembers for it
+(`State.remember`). All numbers are small and whole, so the facts can be read back. Players are counted from the seat
+that looks: `me`, then the next seats in order.
 
-`vector` makes a vector from the view alone, so it holds nothing that the seat may not see. `write` may make the same
-vector straight from the state, which takes a tenth of the time. The tests compare both, byte for byte.
+`vector` makes a vector from the seat's sight alone, so it holds nothing that the seat cannot know. `write` may make the
+same vector straight from the state, which takes a tenth of the time. The tests compare both, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.remembering import NOTES_KEPT
 from spiritboard.table.state import GameConfig, State
-from spiritboard.table.view import Sight
+from spiritboard.table.view import Memory, Sight
 
 HIGHEST: Final = 255  # because a vector is a bytes object
 BYTE: Final = vec[u8](bytes(range(HIGHEST + 1)))  # to look a byte up is faster than to convert a number
@@ -290,6 +292,19 @@ class Observation(Generic[SightT]):
     def player(self, view: SightT, seat: int | None) -> str | None:
         """Returns the label of the player in a seat, counted from the seat that looks."""
         return None if seat is None else self.players[(seat - seat_of(view)) % self.seats]
+
+
+def last_ones() -> list[str]:
+    """Returns words for each note that is kept: "last" for the newest, "2nd last" and so on."""
+    return ["last", "2nd last", "3rd last", *[f"{back}th last" for back in range(4, NOTES_KEPT + 1)]]
+
+
+def memory_of(view: Sight) -> Memory:
+    """Returns what the seat remembers. Raises ValueError for a view that is meant for people and says nothing of it."""
+    memory = view.get("memory")
+    if memory is None:
+        raise ValueError("This vector holds what a seat remembers: make it from `state.sight(seat)`.")
+    return cast(Memory, memory)
 
 
 def seat_of(view: Sight) -> int:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -43,6 +43,9 @@ class PieceTable(msgspec.Struct, frozen=True):
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game's pieces, read from TOML. A game's subclass declares the contents of its file."""
 
+    # What the items of a list are called, by the list's key, besides what is printed on them.
+    CALLED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
     def check(self) -> None:
         """Raises BadPieces, with the place in the file, if the values make no playable game."""
         raise NotImplementedError
@@ -74,14 +77,24 @@ def read_pieces(kind: type[P], path: Path) -> P:
 
 
 def parse_pieces(kind: type[P], text: str) -> P:
+    """Returns the pieces in a text. Raises BadPieces with the place and the reason."""
     try:
-        pieces = msgspec.convert(tomllib.loads(text), kind)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise BadPieces(f"{error}.") from None
     except RecursionError:
         raise BadPieces("Something is nested too deeply.") from None
     except ValueError:  # Python refuses to read longer numbers
         raise BadPieces("Somewhere a number has too many digits.") from None
+    return checked_pieces(kind, data)
+
+
+def checked_pieces(kind: type[P], data: object) -> P:
+    """Returns the pieces with these values. Raises BadPieces if they make no playable game."""
+    try:
+        pieces = msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise BadPieces(f"{error}.") from None
     _check_texts(msgspec.to_builtins(pieces))
     pieces.check()
     return pieces

@@ -62,13 +62,18 @@ def setup_for(config: GameConfig) -> GameSetup:
     return setup
 
 
-def guide_for(config: GameConfig) -> Guide:
-    """Returns the guide for a configuration. It is cached, because making one may take a moment."""
-    known = (config.game, config.seats, tuple(config.options.items()), config.digest)
+def guide_for(config: GameConfig, style: str = "") -> Guide:
+    """Returns the guide for a configuration, which plays in a style if one is named. It is cached, because making one
+    may take a moment. Raises BadSetup if the game has no such style."""
+    known = (config.game, config.seats, tuple(config.options.items()), config.digest, style)
     if known not in _guides:
         if len(_guides) >= MOST_GUIDES:
             _guides.clear()
-        _guides[known] = find(config.game).guide(config)
+        game = find(config.game)
+        guide = game.guide(config)
+        if style:
+            guide.lean(dict(game.style(style).weights))
+        _guides[known] = guide
     return _guides[known]
 
 

@@ -16,7 +16,7 @@ from spiritboard.table.events import Event, EventKind, Facts
 from spiritboard.table.options import RANDOM, chosen_seat
 from spiritboard.table.row import Row, with_room
 from spiritboard.table.standings import Standings
-from spiritboard.table.view import Explained, Shown, Sight, View
+from spiritboard.table.view import Explained, Memory, Remembered, Shown, View
 
 MOVES_ROOM: Final = 24
 
@@ -42,6 +42,9 @@ class State:
     # The fields that make up a position with their types, and the names of those that hold secrets.
     POSITION: ClassVar[dict[str, object]] = {}
     SECRET: ClassVar[frozenset[str]] = frozenset()
+    # The names of those that only remember what happened. They may be missing in a position that somebody writes by
+    # hand, or that an earlier version stored: then nothing is remembered.
+    MEMORY: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, config: GameConfig) -> None:
         self.config = config
@@ -50,6 +53,7 @@ class State:
         self.over = False
         self.reversible = False  # whether the last move revealed nothing, so that it may be taken back
         self.events: list[Event] | None = None
+        self.remembers = True  # whether it keeps what a seat may remember; random playouts turn that off
         self._moves = with_room(MOVES_ROOM)  # filled and read within one call, to spare making a row
 
     def __repr__(self) -> str:
@@ -96,6 +100,10 @@ class State:
     def explain(self, seat: int | None) -> Explained:
         """Returns what follows from the facts and the rules, such as the question that a pending seat is asked."""
         return {"prompt": None}
+
+    def remember(self, seat: int | None) -> Memory:
+        """Returns what this seat knows if it forgets nothing, besides what it sees now. Most games need not say it."""
+        return {}
 
     def path(self, seat: i64, move: i64) -> tuple[str, ...]:
         """Returns a legal move as the names of the things that are picked, in order."""
@@ -230,11 +238,15 @@ class State:
 
     def view(self, seat: int | None) -> View:
         """Returns all that this seat, or a spectator, can see: plain data of the type that the game declares."""
-        return cast(View, {**self.sight(seat), **self.explain(seat)})
+        return cast(View, {**self.common_facts(seat), **self.show(seat), **self.explain(seat)})
 
-    def sight(self, seat: int | None) -> Sight:
-        """Returns the view without its explanations, which takes less time and is enough for programs."""
-        common = {
+    def sight(self, seat: int | None) -> Remembered:
+        """Returns what programs that learn are given: the view without its explanations, and what a seat remembers."""
+        return cast(Remembered, {**self.common_facts(seat), **self.show(seat), "memory": self.remember(seat)})
+
+    def common_facts(self, seat: int | None) -> dict[str, object]:
+        """Returns the facts that the views of all games have."""
+        return {
             "game": self.config.game,
             "options": dict(self.config.options),
             "seats": self.seats,
@@ -245,13 +257,13 @@ class State:
             "standings": self.standings().to_data() if self.over else None,
             "verdict": self.verdict() if self.over else None,
         }
-        return cast(Sight, {**common, **self.show(seat)})
 
     def carry_over(self, twin: State) -> None:
         """Copy the fields that every game has."""
         twin.turn = self.turn
         twin.over = self.over
         twin.reversible = self.reversible
+        twin.remembers = self.remembers
         if self.events is not None:
             twin.events = self.events.copy()
 

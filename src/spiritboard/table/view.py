@@ -29,7 +29,7 @@ class Explained(TypedDict):
 
 
 class Sight(Shown):
-    """The facts of a view, without explanations: enough for programs."""
+    """The facts of a view, without explanations."""
 
     game: str
     options: dict[str, str]
@@ -40,6 +40,16 @@ class Sight(Shown):
     over: bool
     standings: StandingsData | None
     verdict: str | None
+
+
+class Memory(TypedDict):
+    """What a game's `remember` returns: what a player with a perfect memory knows besides what the table shows."""
+
+
+class Remembered(Sight):
+    """All that programs that learn are given: the facts of a view, and what a perfect memory adds to them."""
+
+    memory: Memory
 
 
 class View(Sight, Explained):

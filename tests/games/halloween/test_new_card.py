@@ -120,7 +120,7 @@ def test_games_are_played_with_it(pieces: HalloweenPieces, seats: int) -> None:
             moves = state.legal(seat)
             state.apply(seat, guide.choose(state, seat, dice) if number % 2 else dice.pick(moves), dice)
             assert setup.from_position(state.position()).position() == state.position()
-        assert len(setup.observation.vector(state.view(0))) == len(setup.observation.names())
+        assert len(setup.observation.vector(state.sight(0))) == len(setup.observation.names())
     assert asked
 
 

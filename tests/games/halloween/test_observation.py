@@ -55,7 +55,7 @@ def test_the_state_gives_the_same_vector_whatever_the_steps_keep() -> None:
 def test_a_ghost_picked_to_move_is_in_the_vector() -> None:
     state, ghost = next((state, ghost) for state in positions() if (ghost := picked(state)))
     observation = GAME.setup(4).observation
-    vector = observation.vector(state.view(0))
+    vector = observation.vector(state.sight(0))
     marked = [name for name, number in zip(observation.names(), vector, strict=True) if number]
     assert [name for name in marked if name.startswith("ghost chosen")] == [f"ghost chosen: {ghost}"]
 

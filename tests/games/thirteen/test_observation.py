@@ -13,7 +13,7 @@ from tests.games.thirteen.rounds import choose, dealt, new
 def told(state: Thirteen, seat: int) -> dict[str, object]:
     """Returns the facts in a seat's vector, by the names of their fields."""
     observation = GAME.setup(state.seats).observation
-    facts = observation.read(observation.vector(state.view(seat)))
+    facts = observation.read(observation.vector(state.sight(seat)))
     return {field.name: fact for field, fact in zip(observation.fields, facts, strict=True)}
 
 

@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from spiritboard.arena.findings import Measure
 from spiritboard.arena.ratio import SIGNIFICANCE, Ratio, chance, corrected
-from spiritboard.arena.report.figures import Series, number
+from spiritboard.arena.report.figures import Series
+from spiritboard.arena.report.numbers import number
 from spiritboard.table.pieces import Cell, Pieces, PieceTable
 from spiritboard.table.statistics import Chart
 

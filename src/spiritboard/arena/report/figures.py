@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from spiritboard.arena.findings import TENTHS, Findings, Measure, quantile
 from spiritboard.arena.ratio import SIGNIFICANCE, Ratio, chance_from, corrected
 from spiritboard.arena.report import plots
+from spiritboard.arena.report.numbers import number, with_interval
 from spiritboard.arena.report.plots import Dot, HistogramBar
 from spiritboard.table.statistics import Chart, Statistics
 
@@ -20,9 +22,11 @@ LAST_TENTH = str(TENTHS - 1)
 
 @dataclass(frozen=True)
 class Figure:
+    """A figure as the page shows it. It is drawn when `drawing` is called."""
+
     title: str
     says: str
-    drawing: str
+    drawing: Callable[[], str]
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
 
@@ -57,18 +61,6 @@ class FigureRow:
         return (*named, *place, *numbers, f"{self.ratio.bottom:,.0f}")
 
 
-def number(value: float, share: bool = False) -> str:
-    """Returns a number as text, with as many digits as a reader needs."""
-    if share:
-        return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
-
-
-def with_interval(ratio: Ratio, share: bool) -> str:
-    low, high = ratio.interval(share)
-    return f"{number(ratio.mean, share)} ({number(low, share)} to {number(high, share)})"
-
-
 def general(series: list[Series], players: int, statistics: Statistics) -> list[Figure]:
     """Returns the figures that every game has."""
     found = [seats(series, players), length(series), *scores(series), branching(series)]
@@ -99,7 +91,7 @@ def dotted(
     """Returns a figure of dots. The first of `heads` names its rows, the last names the measured value."""
     names = [one.name for one in series]
     share = all(entry.share for entry in entries)
-    drawing = plots.dots([entry.dot() for entry in entries], names, heads[-1], share, even)
+    drawing = partial(plots.dots, [entry.dot() for entry in entries], names, heads[-1], share, even)
     rows = [entry.cells(len(series) > 1) for entry in entries]
     return Figure(title, says, drawing, columns(series, *heads, "from 95 %", "to 95 %", "counted"), rows)
 
@@ -170,7 +162,7 @@ def spread(series: list[Series], title: str, measure: Measure, what: str) -> Fig
             row = (span, f"{times:,}", number(times / total, True))
             rows.append((one.name, *row) if len(series) > 1 else row)
     says = said(series, lambda findings: say_spread(findings, measure, what))
-    drawing = plots.spread(bars, [one.name for one in series], what)
+    drawing = partial(plots.spread, bars, [one.name for one in series], what)
     return Figure(title, says, drawing, columns(series, what, "counted", "share"), rows)
 
 
@@ -207,7 +199,8 @@ def by_tenth(
         for part in range(TENTHS)
         if (ratio := one.findings.ratio(measure, str(part))).games > 1
     ]
-    drawing = plots.by_tenth([entry.dot() for entry in entries], [one.name for one in series], heads[-1], share)
+    names = [one.name for one in series]
+    drawing = partial(plots.by_tenth, [entry.dot() for entry in entries], names, heads[-1], share)
     rows = [entry.cells(len(series) > 1) for entry in entries]
     # People count the tenths from 1.
     at = 1 if len(series) > 1 else 0
@@ -276,7 +269,7 @@ def events(series: list[Series]) -> Figure:
     places = [(kind, one) for kind in often for one in series]
     entries = [FigureRow(one.name, "", kind, one.findings.ratio(Measure.EVENTS, kind), False) for kind, one in places]
     drawn = [_above_zero(entry) for entry in entries if entry.ratio.top]
-    drawing = plots.dots(drawn, [one.name for one in series], "times a game", False, tenfold=True)
+    drawing = partial(plots.dots, drawn, [one.name for one in series], "times a game", False, tenfold=True)
     rows = [
         (*entry.cells(len(series) > 1)[:-1], seen(one.findings, kind), example(one.findings, kind))
         for entry, (kind, one) in zip(entries, places, strict=True)

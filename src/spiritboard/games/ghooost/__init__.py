@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spiritboard.games.ghooost.bot import GhooostGuide
-from spiritboard.games.ghooost.observation import GhooostObservation
+from spiritboard.games.ghooost.observation import GhooostObservation, GhooostRemembered
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.reasons import say_reason
 from spiritboard.games.ghooost.report import GhooostStatistics
@@ -16,6 +16,7 @@ from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.standings import Standings
 from spiritboard.table.state import GameConfig
+from spiritboard.table.style import Style
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ def again(config: GameConfig, standings: Standings) -> dict[str, str]:
     return {"first": f"seat-{losers[0]}"} if is_single and len(losers) == 1 else {}
 
 
+STYLES = (
+    Style("bold", "gets rid of as many ghosts as it can and keeps none for later", {"keeping": 0.0}),
+    Style("careful", "keeps strong ghosts and Kitties for later", {"keeping": 2.0}),
+    Style("hasty", "goes again whenever it can", {"another_turn": 4.0}),
+    Style("collector", "does not mind collecting the cemetery", {"collected": 0.0, "another_turn": 0.3}),
+)
+
 GAME = Game(
     id="ghooost",
     title="Ghooost!",
@@ -59,10 +67,12 @@ GAME = Game(
     folder=Path(__file__).parent,
     rules_version=2,
     review_seconds=220,
+    styles=STYLES,
     guide=GhooostGuide,
     winners=winners,
     again=again,
-    observation=GhooostObservation,
+    observation=GhooostRemembered,
+    observations_before=(GhooostObservation,),
     statistics=GhooostStatistics,
     say_path=say_path,
     say_reason=say_reason,

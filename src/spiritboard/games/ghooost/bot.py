@@ -33,16 +33,13 @@ from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.tally import ONE, size_of
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
-from spiritboard.table.state import State
+from spiritboard.table.state import GameConfig, State
 
 # What it is worth to keep a ghost for later, by its value: the fearless ones, those that discard, and the high ones
 # help most.
 KEEPING: Final = vec[float]([0.0, 1.7, 0.0, 0.7, 0.15, 0.2, 0.3, 0.35, 0.55, 0.6, 0.7, 1.7, 1.25, 1.1, 1.25])
 KEEPING_MISS_COPY: Final = 0.4
 KEEPING_KITTY: Final = 1.1
-COLLECTED: Final = 0.5  # the cost of each ghost that is collected
-WORTH_OF_ANOTHER_TURN: Final = 1.0
-BLOCKED: Final = 0.6  # the cost of each ghost in the hand that is too low for the top
 DISCARDED: Final = 0.1  # what each ghost is worth that is discarded with a cemetery
 # Every choice is a little random, and more so the longer a round takes: without that, guides can go round in circles.
 RANDOMNESS: Final = 0.2
@@ -54,6 +51,14 @@ LONGEST_WAIT: Final = 1000  # after so many turns the guide does not wait any mo
 
 
 class GhooostGuide(Guide):
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
+        # The weights by which styles of play differ.
+        self.keeping = 1.0  # how much it counts to keep a ghost for later
+        self.collected = 0.5  # the cost of each ghost that is collected
+        self.another_turn = 1.0  # what it is worth to go again
+        self.blocked = 0.6  # the cost of each ghost in the hand that is too low for the top
+
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Ghooost)
         if self.should_collect(state, seat):
@@ -95,9 +100,9 @@ class GhooostGuide(Guide):
         if not others:
             return COLLECT, -LEAVING  # there is nothing to collect, so any play is better
         if others[0] == COLLECT:
-            return COLLECT, -cost_of_collecting(state.lying())
+            return COLLECT, -self.cost_of_collecting(state.lying())
         missed = 1.0 - fit_chance(unseen, state.top)
-        return others[0], -missed * cost_of_collecting(state.lying() + 1)
+        return others[0], -missed * self.cost_of_collecting(state.lying() + 1)
 
     def judge(self, state: Ghooost, player: Player, following: Player, unseen: i64, move: i64) -> float:
         """Returns what it is worth to play these ghosts, if `following` is the next player."""
@@ -107,10 +112,10 @@ class GhooostGuide(Guide):
         played = some + copies
         if player.ghosts() == played and not state.crypt:
             return leaving(state)
-        kept = float(some) * KEEPING[value]
-        worth = rid_of(state, player, played) - kept - float(copies) * KEEPING_MISS_COPY
+        kept = self.keeping * float(some) * KEEPING[value]
+        worth = rid_of(state, player, played) - kept - self.keeping * float(copies) * KEEPING_MISS_COPY
         if value == SKELETUM or played + state.run_of(value) >= QUARTET:
-            return worth + WORTH_OF_ANOTHER_TURN + DISCARDED * float(state.lying())
+            return worth + self.another_turn + DISCARDED * float(state.lying())
         hand = player.hand - some * ONE[value] - copies * ONE[MISS_COPY]
         if played > 1:
             empty = player.hand_size == played
@@ -121,7 +126,7 @@ class GhooostGuide(Guide):
         """Returns what Kitty is worth. With two players still in, the same player goes again (GO7)."""
         if player.ghosts() == 1 and not state.crypt:
             return leaving(state)
-        worth = rid_of(state, player, 1) - KEEPING_KITTY
+        worth = rid_of(state, player, 1) - self.keeping * KEEPING_KITTY
         if state.still_in() > 2:
             return worth
         hand = player.hand - ONE[KITTY]
@@ -130,16 +135,19 @@ class GhooostGuide(Guide):
     def go_on(self, state: Ghooost, unseen: i64, hand: i64, empty: bool, top: i64, size: i64) -> float:
         """Returns what another turn is worth, with the rest of the hand on the ghosts just played."""
         if has_play(hand, top):
-            return WORTH_OF_ANOTHER_TURN - BLOCKED * float(blocked(hand, top))
+            return self.another_turn - self.blocked * float(blocked(hand, top))
         missed = 1.0 - fit_chance(unseen, top) if state.crypt or empty else 1.0
-        return -missed * cost_of_collecting(size)
+        return -missed * self.cost_of_collecting(size)
 
     def pass_on(self, state: Ghooost, following: Player, unseen: i64, hand: i64, top: i64) -> float:
         """Returns the cost of ghosts that are then too low, unless the next player has to collect the cemetery."""
         stuck = stuck_chance(following, unseen, top)
         if state.crypt:
             stuck *= 1.0 - fit_chance(unseen, top)
-        return -(1.0 - stuck) * BLOCKED * float(blocked(hand, top))
+        return -(1.0 - stuck) * self.blocked * float(blocked(hand, top))
+
+    def cost_of_collecting(self, ghosts: i64) -> float:
+        return self.another_turn + self.collected * float(ghosts)
 
     def estimate(self, state: State) -> list[float]:
         """Returns each seat's share of the victory. All but one win a round, and that one is likely to have many
@@ -177,10 +185,6 @@ def burden(state: Ghooost, seat: i64) -> float:
     """Returns how much a player still has to get rid of, and 0 for a player who has left."""
     ghosts = state.players[seat].ghosts()
     return float(ghosts + FULL_HAND) if ghosts else 0.0
-
-
-def cost_of_collecting(ghosts: i64) -> float:
-    return WORTH_OF_ANOTHER_TURN + COLLECTED * float(ghosts)
 
 
 def rid_of(state: Ghooost, player: Player, played: i64) -> float:

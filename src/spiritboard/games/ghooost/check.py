@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from spiritboard.games.ghooost import scoring
 from spiritboard.games.ghooost.knowledge import loses_turn
+from spiritboard.games.ghooost.memory import check_memory
 from spiritboard.games.ghooost.picks import COPIED, GHOST_KINDS, HIGHEST_VALUE, SKELETUM, VALUE_MASK
 from spiritboard.games.ghooost.plays import QUARTET, has_play
 from spiritboard.games.ghooost.position import FULL_HAND, MOST_STOPPED_ROUNDS, MOST_TURNS_IN_A_ROUND
@@ -24,6 +25,7 @@ def check(state: Ghooost) -> None:
     check_hour(state)
     check_players_still_in(state)
     check_turns(state)
+    check_memory(state)
     if state.is_match:
         check_match(state)
     else:

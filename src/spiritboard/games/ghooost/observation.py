@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from mypy_extensions import i64
 
+from spiritboard.games.ghooost.memory import DEEDS, deed_in, kind_in, play_in, seat_in
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     GHOST_KINDS,
@@ -18,22 +19,37 @@ from spiritboard.games.ghooost.picks import (
     OPEN_MANSION,
     PLAY_KITTY,
     TRY_LUCK,
+    copies_in,
+    number_in,
     path_of,
 )
 from spiritboard.games.ghooost.pieces import GhooostPieces
 from spiritboard.games.ghooost.plays import QUARTET, TOPS, plays_of_kind
-from spiritboard.games.ghooost.position import MANSION_SIZES
+from spiritboard.games.ghooost.position import FULL_HAND, MANSION_SIZES, MOST_STOPPED_ROUNDS, Player
 from spiritboard.games.ghooost.rules import Ghooost
 from spiritboard.games.ghooost.tally import DIGIT
-from spiritboard.games.ghooost.view import CemeteryGhost, GhooostSight
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, VectorCells
+from spiritboard.games.ghooost.view import CemeteryGhost, GhooostMemory, GhooostSight, TurnSeen
+from spiritboard.table.observation import (
+    Counts,
+    Field,
+    Flag,
+    Number,
+    Numbers,
+    Observation,
+    OneOf,
+    VectorCells,
+    last_ones,
+    memory_of,
+)
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.remembering import NOTES_KEPT
 from spiritboard.table.state import State
 
 # A match has no bound. These numbers are far beyond those of a usual match; higher ones are shown as these.
 ROUNDS_SCALE = 60
 POINTS_SCALE = 120
 BOOS_SCALE = 20
+DRAWN_SCALE = 2 * FULL_HAND  # more ghosts drawn since a value was declined say nothing new
 
 
 class GhooostObservation(Observation[GhooostSight]):
@@ -144,6 +160,79 @@ class GhooostObservation(Observation[GhooostSight]):
             for kind in range(1, GHOST_KINDS):
                 moves.extend(plays_of_kind(top, kind, self.count[kind], copies))
         return moves
+
+
+class TurnFields:
+    """The fields for one of the last turns."""
+
+    def __init__(self, last: str, players: list[str], alike: int) -> None:
+        self.who = OneOf(f"who took the {last} turn", players)
+        self.deed = OneOf(f"what was done in the {last} turn", [*DEEDS])
+        self.ghost = OneOf(f"ghost of the {last} turn", GHOST_NAMES[1:])
+        self.ghosts = Number(f"such ghosts in the {last} turn", alike)
+        self.copy = Flag(f"with Miss Copy in the {last} turn")
+        self.fields: list[Field] = [self.who, self.deed, self.ghost, self.ghosts, self.copy]
+
+
+class GhooostRemembered(GhooostObservation):
+    """Begins with the positions of version 2, and adds what a player can remember of the round."""
+
+    version: ClassVar[int] = 3
+
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        before = super().lay_out(pieces)
+        values = GHOST_NAMES[1 : HIGHEST_VALUE + 1]
+        self.lost = Number("turns lost in succession", self.seats)
+        self.stopped = Number("rounds stopped", MOST_STOPPED_ROUNDS)
+        self.turns = [TurnFields(last, self.players, max(self.count)) for last in last_ones()]
+        self.declined = [Numbers(f"last declined to play on: {player}", values, 1) for player in self.players]
+        self.drawn = Numbers("drawn since declining to play", self.players, DRAWN_SCALE)
+        turns = [field for turn in self.turns for field in turn.fields]
+        return [*before, self.lost, self.stopped, *turns, *self.declined, self.drawn]
+
+    def facts(self, view: GhooostSight) -> list[object]:
+        memory = cast(GhooostMemory, memory_of(view))
+        declined = self.around(view, memory["declined"])
+        values = range(1, HIGHEST_VALUE + 1)
+        facts = [*super().facts(view), memory["lost"], memory["stopped"]]
+        for turn in memory["last"]:
+            facts.extend(self.turn_facts(view, turn))
+        for _none in range(len(memory["last"]), NOTES_KEPT):
+            facts.extend([None, None, None, 0, False])
+        facts.extend([[value in each["values"] for value in values] for each in declined])
+        facts.append([each["drawn"] for each in declined])
+        return facts
+
+    def turn_facts(self, view: GhooostSight, turn: TurnSeen) -> list[object]:
+        return [self.player(view, turn["seat"]), turn["deed"], turn["ghost"], turn["ghosts"], turn["copy"]]
+
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        super().write(state, seat, into)
+        assert isinstance(state, Ghooost)
+        self.lost.put(into, state.lost)
+        self.stopped.put(into, state.stopped)
+        for back in range(NOTES_KEPT):
+            note = state.note_at(back)
+            if note:
+                self.write_turn(self.turns[back], note, self.places_after(seat, seat_in(note)), into)
+        for other in range(self.seats):
+            self.write_declined(state.players[other], self.places_after(seat, other), into)
+
+    def write_turn(self, fields: TurnFields, note: i64, place: i64, into: VectorCells) -> None:
+        fields.who.put(into, place)
+        fields.deed.put(into, deed_in(note))
+        play = play_in(note)
+        if play:
+            fields.ghost.put(into, kind_in(note) - 1)
+            fields.ghosts.put(into, number_in(play))
+            fields.copy.put(into, copies_in(play) == 1)
+
+    def write_declined(self, player: Player, place: i64, into: VectorCells) -> None:
+        """Write the values on which a player, who comes so many places after the seat that looks, last did not play."""
+        if player.declined:
+            self.drawn.put(into, place, player.drawn)
+            for value in range(1, HIGHEST_VALUE + 1):
+                self.declined[place].put(into, value - 1, player.declined >> value & 1)
 
 
 def put_tally(field: Counts, into: VectorCells, tally: i64) -> None:

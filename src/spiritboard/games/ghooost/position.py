@@ -6,11 +6,13 @@ from typing import ClassVar, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from spiritboard.games.ghooost.memory import packed, unpacked
 from spiritboard.games.ghooost.picks import COPIED, GHOST_NAMES, KITTY, MISS_COPY, VALUE_MASK
 from spiritboard.games.ghooost.tally import ONE, counted, listed
 from spiritboard.table.errors import require
+from spiritboard.table.remembering import Remembering
 from spiritboard.table.row import NO_NUMBERS, Row
-from spiritboard.table.state import GameConfig, State
+from spiritboard.table.state import GameConfig
 
 FULL_HAND: Final = 4
 MANSION_SIZES: Final = {2: 12, 3: 10, 4: 8, 5: 6, 6: 4}  # by the number of seats (GO1)
@@ -27,6 +29,8 @@ class Player:
         self.hand: i64 = 0
         self.seen: i64 = 0  # of the hand, the ghosts that everybody saw going there
         self.hand_size: i64 = 0
+        self.declined: i64 = 0  # the values, as bits, on which the player last did not play from the hand
+        self.drawn: i64 = 0  # ghosts that the player has drawn unseen since then
         self.mansion = NO_NUMBERS
 
     def copy_from(self, other: Player) -> None:
@@ -34,6 +38,8 @@ class Player:
         self.hand = other.hand
         self.seen = other.seen
         self.hand_size = other.hand_size
+        self.declined = other.declined
+        self.drawn = other.drawn
         self.mansion = other.mansion.copy()
 
     def ghosts(self) -> i64:
@@ -44,12 +50,20 @@ class Player:
         """Returns whether the player has neither hand nor mansion, so has left or leaves now (GO21)."""
         return not self.hand_size and not self.mansion
 
+    def decline(self, top: i64) -> None:
+        """Remember that the player does not play from the hand on this value, where one of another hand might."""
+        if top and self.hand_size:
+            if self.drawn:  # what was declined with another hand says less
+                self.declined = 0
+                self.drawn = 0
+            self.declined |= 1 << top
+
     def hidden(self) -> i64:
         """Returns the tally of the ghosts in the hand that nobody saw going there."""
         return self.hand - self.seen
 
 
-class GhooostPosition(State):
+class GhooostPosition(Remembering):
     POSITION: ClassVar[dict[str, object]] = {
         "first": int,
         "way": int,
@@ -69,8 +83,11 @@ class GhooostPosition(State):
         "stopped": int,
         "deciding": bool,
         "booed": int | None,
+        "noted": list[int],
+        "declined": list[int],
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "mansions", "crypt"})
+    MEMORY: ClassVar[frozenset[str]] = frozenset({"noted", "declined"})
 
     def __init__(self, config: GameConfig, ghosts: Row) -> None:
         super().__init__(config)
@@ -123,6 +140,16 @@ class GhooostPosition(State):
     def mansions(self, mansions: list[list[int]]) -> None:
         for player, mansion in zip(self.players, self.by_seat(mansions), strict=True):
             player.mansion = Row(mansion)
+
+    @property
+    def declined(self) -> list[int]:
+        return [packed(player.declined, player.drawn) for player in self.players]
+
+    @declined.setter
+    def declined(self, declined: list[int]) -> None:
+        require(len(declined) == self.seats, "Each seat has values that it declined, or none.")
+        for player, number in zip(self.players, declined, strict=True):
+            player.declined, player.drawn = unpacked(number)
 
     def by_seat(self, heaps: list[list[int]]) -> list[list[int]]:
         """Returns these heaps of ghosts. Raises BadPosition unless there is one for each seat."""

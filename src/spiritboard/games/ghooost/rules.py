@@ -10,6 +10,17 @@ from typing import Final, Literal, cast
 from mypy_extensions import i64
 
 from spiritboard.games.ghooost import check, knowledge, scoring, show, words
+from spiritboard.games.ghooost.memory import (
+    COLLECTED,
+    FROM_HAND,
+    KITTY_PLAYED,
+    LUCK,
+    MANSION,
+    TURN_LOST,
+    note_of,
+    remember,
+    turned_up,
+)
 from spiritboard.games.ghooost.picks import (
     COLLECT,
     COPIED,
@@ -35,7 +46,7 @@ from spiritboard.games.ghooost.position import (
     Player,
 )
 from spiritboard.games.ghooost.tally import ONE, number_of
-from spiritboard.games.ghooost.view import GhooostShown, GhooostView
+from spiritboard.games.ghooost.view import GhooostMemory, GhooostShown, GhooostView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
 from spiritboard.table.row import Row, with_room, zeros
@@ -78,6 +89,7 @@ class Ghooost(GhooostPosition):
         self.left.clear()
         self.turns = 0
         self.lost = 0
+        self.forget()
         self.way = 1  # GO2
         self.turn = self.first
         if self.events is not None:
@@ -93,6 +105,8 @@ class Ghooost(GhooostPosition):
             player.seen = 0
             player.hand_size = 0
             self.refill(player)
+            player.declined = 0
+            player.drawn = 0
 
     def deal_mansions(self) -> None:
         for player in self.players:
@@ -153,6 +167,9 @@ class Ghooost(GhooostPosition):
         elif move == OPEN_MANSION:
             self.open_mansion(seat, dice)
         elif move == COLLECT:
+            if self.remembers:
+                self.note(note_of(seat, COLLECTED, 0))
+                self.players[seat].decline(self.top)
             self.gather(seat)
             self.finish(seat, False, False, dice)
         elif move == LOSE_TURN:
@@ -165,9 +182,13 @@ class Ghooost(GhooostPosition):
             self.tell(words.GHOSTS_PLAYED, show.ghosts_played(self, seat, move))
         player = self.players[seat]
         if move == PLAY_KITTY:
+            if self.remembers:
+                self.note(note_of(seat, FROM_HAND, KITTY_PLAYED))
             self.drop(player, KITTY, 1)
             self.lay_kitty(seat, dice)
             return
+        if self.remembers:
+            self.note(note_of(seat, FROM_HAND, move))
         value, some, copies = value_in(move), number_in(move), copies_in(move)
         self.drop(player, value, some)
         if copies:
@@ -230,19 +251,24 @@ class Ghooost(GhooostPosition):
         if self.events is not None:
             self.tell(words.LUCK_TRIED, show.ghost_turned_up(self, seat, ghost))
         self.strike_midnight()
-        self.play_turned_up(seat, ghost, dice)
+        if self.remembers:
+            self.players[seat].decline(self.top)
+        self.play_turned_up(seat, ghost, LUCK, dice)
 
     def open_mansion(self, seat: i64, dice: Dice) -> None:
         ghost = self.players[seat].mansion.pop()
         self.unseen -= ONE[ghost]
         if self.events is not None:
             self.tell(words.MANSION_OPENED, show.ghost_turned_up(self, seat, ghost))
-        self.play_turned_up(seat, ghost, dice)
+        self.play_turned_up(seat, ghost, MANSION, dice)
 
-    def play_turned_up(self, seat: i64, ghost: i64, dice: Dice) -> None:
+    def play_turned_up(self, seat: i64, ghost: i64, deed: i64, dice: Dice) -> None:
         """Play a ghost that was turned up, without any from the hand. If it does not fit, it goes into the hand with
         the whole cemetery (GO15, GO19)."""
-        if not has_play(ONE[ghost], self.top):
+        fits = has_play(ONE[ghost], self.top)
+        if self.remembers:
+            self.note(note_of(seat, deed if fits else deed + 1, turned_up(ghost)))
+        if not fits:
             self.cemetery.append(ghost)
             self.gather(seat)
             self.finish(seat, False, False, dice)
@@ -288,6 +314,7 @@ class Ghooost(GhooostPosition):
         while player.hand_size < FULL_HAND and self.crypt:
             player.hand += ONE[self.crypt.pop()]
             player.hand_size += 1
+            player.drawn += 1
             self.strike_midnight()
 
     def strike_midnight(self) -> None:
@@ -327,6 +354,8 @@ class Ghooost(GhooostPosition):
         player = self.players[seat]
         self.unseen -= player.hidden()
         player.seen = player.hand  # everybody can tell that the hand is all Miss Copy
+        if self.remembers:
+            self.note(note_of(seat, TURN_LOST, 0))
         self.lost += 1
         self.turns += 1
         if self.events is not None:
@@ -393,6 +422,9 @@ class Ghooost(GhooostPosition):
 
     def explain(self, seat: int | None) -> Explained:
         return show.explain(self, seat)
+
+    def remember(self, seat: int | None) -> GhooostMemory:
+        return remember(self)
 
     def check(self) -> None:
         check.check(self)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
-from spiritboard.table.view import Explained, Shown, Sight
+from spiritboard.table.view import Explained, Memory, Shown, Sight
+
+# What a player did in a turn. A ghost that was turned up and did not fit was missed.
+Deed = Literal["hand", "luck", "luck-missed", "mansion", "mansion-missed", "collect", "lose-turn"]
 
 
 class CemeteryGhost(TypedDict):
@@ -34,6 +37,30 @@ class GhooostShown(Shown):
 
 class GhooostSight(Sight, GhooostShown):
     """The facts of Ghooost! that a seat sees."""
+
+
+class TurnSeen(TypedDict):
+    seat: int
+    deed: Deed
+    ghost: str | None  # the kind of the ghosts that were played or turned up; None if there were none
+    ghosts: int  # how many of that kind
+    copy: bool  # whether Miss Copy was played with them
+
+
+class ValuesDeclined(TypedDict):
+    """The values on which a player last did not play from the hand, but tried their luck or collected."""
+
+    values: list[int]
+    drawn: int  # ghosts that the player has drawn unseen since then
+
+
+class GhooostMemory(Memory):
+    """What everybody could remember of this round, and of the rounds that were stopped."""
+
+    lost: int  # turns lost in succession
+    stopped: int  # rounds that were stopped
+    last: list[TurnSeen]  # at most the last eight turns, the newest first
+    declined: list[ValuesDeclined]  # by seat
 
 
 class GhooostView(GhooostSight, Explained):

@@ -20,7 +20,6 @@ from spiritboard.table.guide import Guide
 from spiritboard.table.row import Row, is_first
 from spiritboard.table.state import GameConfig, State
 
-MIST_KEPT: Final = 0.2  # what it is worth to keep mist for later, while there is a deck
 TIE_BREAK: Final = 0.0001
 
 
@@ -34,6 +33,15 @@ class GhostsGuide(Guide):
         self.hopes = Hopes(0, config.seats)
         # To hurt one of several opponents helps less than to hurt the only one.
         self.malice = 1.0 if config.seats == 2 else 1.5 / float(config.seats - 1)
+        # The weights by which styles of play differ.
+        self.caution = 1.0  # how much it counts to have no card on the next turn
+        self.spite = 1.0  # how much it counts that the next player has no card
+        self.mist_kept = 0.2  # what it is worth to keep mist for later, while there is a deck
+        self.spending = 0.0  # what each ghost on a card is worth that is played now
+
+    def lean(self, weights: dict[str, float]) -> None:
+        super().lean(weights)
+        self.malice *= self.spite
 
     def prepare(self, cards: i64) -> None:
         """Make the tables for a game with so many cards."""
@@ -50,7 +58,7 @@ class GhostsGuide(Guide):
         cards, hand = state.box.count, state.hands[seat]
         if cards != self.cards:
             self.prepare(cards)
-        cost = self.hurt(state, seat)
+        cost = self.caution * self.hurt(state, seat)
         size: i64 = len(hand)
         best: i64 = TAKE_PILE
         most = -100.0
@@ -59,12 +67,15 @@ class GhostsGuide(Guide):
             if fits_on(card, state.level, state.top) and is_first(hand, at):
                 tie_break = dice.below(100)
                 value = self.value(state, seat, hand, at, cost) + self.tie_breaks[tie_break]
+                if self.spending != 0.0 and card != MIST:
+                    value += self.spending * float(card & GHOSTS_MASK)
                 if value > most:
                     best, most = card, value
         return best
 
     def value(self, state: Ghosts, seat: i64, hand: Row, at: i64, cost: float) -> float:
-        """Returns how good it is to play the card at this place of the hand, if taking the pile costs `cost`."""
+        """Returns how good it is to play the card at this place of the hand. `cost` is what it costs to take the pile
+        on the next turn."""
         card, level, top, way = hand[at], state.level, state.top, state.way
         if card != MIST:
             if card >> COLOUR_SHIFT == top >> COLOUR_SHIFT:
@@ -84,7 +95,7 @@ class GhostsGuide(Guide):
         if state.deck:
             risk *= 0.5  # the card drawn may fit
             if card == MIST:
-                spent = MIST_KEPT
+                spent = self.mist_kept
         elif len(hand) == 1:
             risk = 0.0  # there is no next turn
         return gain - (1.0 - stuck) * risk * cost - spent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spiritboard.games.ghosts.memory import check_memory
 from spiritboard.games.ghosts.picks import (
     FRIGHT_AT_START,
     GHOSTS_MASK,
@@ -25,6 +26,7 @@ def check(state: Ghosts) -> None:
     check_pile(state)
     check_hands(state)
     check_turn(state)
+    check_memory(state)
     for seat in range(state.seats):
         check_fright(state, seat)
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from mypy_extensions import i64
 
+from spiritboard.games.ghosts.memory import (
+    MOST_DRAWN,
+    NO_COLOUR,
+    colour_in,
+    drawn_in,
+    level_in,
+    move_in,
+    seat_in,
+)
 from spiritboard.games.ghosts.picks import (
     CARD_NUMBERS,
     HAND_SIZE,
@@ -17,10 +26,23 @@ from spiritboard.games.ghosts.picks import (
 )
 from spiritboard.games.ghosts.pieces import GhostsPieces
 from spiritboard.games.ghosts.rules import CLOCKWISE, Ghosts
-from spiritboard.games.ghosts.view import GhostsSight
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, VectorCells, scale
+from spiritboard.games.ghosts.view import GhostsMemory, GhostsSight
+from spiritboard.table.observation import (
+    Counts,
+    Field,
+    Flag,
+    Number,
+    Numbers,
+    Observation,
+    OneOf,
+    VectorCells,
+    last_ones,
+    memory_of,
+    scale,
+)
 from spiritboard.table.pieces import Pieces
-from spiritboard.table.row import zeros
+from spiritboard.table.remembering import NOTES_KEPT
+from spiritboard.table.row import Row, zeros
 from spiritboard.table.state import State
 
 FRIGHT_SCALE = 60  # more fright points than a player comes to; higher numbers are shown as this
@@ -109,3 +131,72 @@ class GhostsObservation(Observation[GhostsSight]):
             names[card] = f"play {name}"
         names[TAKE_PILE] = "take"
         return names
+
+
+class GhostsRemembered(GhostsObservation):
+    """Begins with the positions of version 1, and adds what a player can remember of the round."""
+
+    version: ClassVar[int] = 2
+
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        before = super().lay_out(pieces)
+        box = cast(GhostsPieces, pieces).deck()
+        kinds, moves = list(self.cards.values()), [*self.cards.values(), "the pile"]
+        self.played = Counts("played in this round", kinds, scale(max([box.cards.count(card) for card in self.cards])))
+        self.movers = [OneOf(f"who made the {last} move", self.players) for last in last_ones()]
+        self.made = [OneOf(f"played or taken in the {last} move", moves) for last in last_ones()]
+        self.refused_level = Numbers("level of the pile last taken", self.players, HIGHEST_LEVEL)
+        self.refused_colour = [
+            OneOf(f"colour of the pile last taken: {player}", box.colours) for player in self.players
+        ]
+        self.drawn = Numbers("cards drawn since the pile was taken", self.players, MOST_DRAWN)
+        moves_made = [field for pair in zip(self.movers, self.made, strict=True) for field in pair]
+        return [*before, self.played, *moves_made, self.refused_level, *self.refused_colour, self.drawn]
+
+    def facts(self, view: GhostsSight) -> list[object]:
+        memory = cast(GhostsMemory, memory_of(view))
+        facts = super().facts(view)
+        facts.append(memory["played"])
+        for last in memory["last"]:
+            facts.append(self.player(view, last["seat"]))
+            facts.append("the pile" if last["card"] is None else last["card"])
+        facts.extend([None] * (2 * NOTES_KEPT - 2 * len(memory["last"])))
+        refused = self.around(view, memory["refused"])
+        facts.append([0 if each is None else each["level"] for each in refused])
+        facts.extend([None if each is None else each["colour"] for each in refused])
+        facts.append([0 if each is None else each["drawn"] for each in refused])
+        return facts
+
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        super().write(state, seat, into)
+        assert isinstance(state, Ghosts)
+        self.write_played(state, into)
+        for other in range(self.seats):
+            self.write_refusal(state.refusal_of(other), self.places_after(seat, other), into)
+        for back in range(NOTES_KEPT):
+            note = state.note_at(back)
+            if note:
+                move = move_in(note)
+                self.movers[back].put(into, self.places_after(seat, seat_in(note)))
+                self.made[back].put(into, len(self.cards) if move == TAKE_PILE else self.kind[move])
+
+    def write_played(self, state: Ghosts, into: VectorCells) -> None:
+        times = zeros(self.played.size)  # to count here is faster than to count in the vector
+        self.count_kinds(state.pile, times)
+        for seat in range(self.seats):
+            self.count_kinds(state.taken[seat], times)
+        for place in range(self.played.size):
+            if times[place]:
+                self.played.put(into, place, times[place])
+
+    def count_kinds(self, cards: Row, times: Row) -> None:
+        size: i64 = len(cards)
+        for at in range(size):
+            times[self.kind[cards[at]]] += 1
+
+    def write_refusal(self, refusal: i64, place: i64, into: VectorCells) -> None:
+        if refusal:
+            self.refused_level.put(into, place, level_in(refusal))
+            if colour_in(refusal) != NO_COLOUR:
+                self.refused_colour[place].put(into, colour_in(refusal))
+            self.drawn.put(into, place, drawn_in(refusal))

@@ -11,6 +11,15 @@ from typing import ClassVar, Final, cast
 from mypy_extensions import i64
 
 from spiritboard.games.ghosts import check, show, words
+from spiritboard.games.ghosts.memory import (
+    DRAWN_MASK,
+    REFUSAL_BITS,
+    REFUSAL_MASK,
+    note_of,
+    packed,
+    refusal,
+    remember,
+)
 from spiritboard.games.ghosts.picks import (
     COLOUR_SHIFT,
     FRIGHT_AT_START,
@@ -26,12 +35,13 @@ from spiritboard.games.ghosts.picks import (
     Deck,
 )
 from spiritboard.games.ghosts.unplayed import UnplayedCards, nothing_unplayed
-from spiritboard.games.ghosts.view import GhostsShown, GhostsView
+from spiritboard.games.ghosts.view import GhostsMemory, GhostsShown, GhostsView
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import NoFacts
+from spiritboard.table.remembering import Remembering
 from spiritboard.table.row import NO_NUMBERS, Row, copies, repeated, with_room
 from spiritboard.table.standings import Standings
-from spiritboard.table.state import GameConfig, State
+from spiritboard.table.state import GameConfig
 from spiritboard.table.view import Explained
 
 CLOCKWISE: Final = 1
@@ -43,7 +53,7 @@ def fits_on(card: i64, level: i64, top: i64) -> bool:
     return level + (card & GHOSTS_MASK) <= HIGHEST_LEVEL or card >> COLOUR_SHIFT == top >> COLOUR_SHIFT
 
 
-class Ghosts(State):
+class Ghosts(Remembering):
     POSITION: ClassVar[dict[str, object]] = {
         "round": int,
         "way": int,
@@ -54,8 +64,11 @@ class Ghosts(State):
         "deck": Row,
         "pile": Row,
         "taken": list[Row],
+        "noted": list[int],
+        "refused": list[int],
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"hands", "deck"})
+    MEMORY: ClassVar[frozenset[str]] = frozenset({"noted", "refused"})
 
     def __init__(self, config: GameConfig, box: Deck) -> None:
         super().__init__(config)
@@ -70,6 +83,7 @@ class Ghosts(State):
         self.deck = NO_NUMBERS
         self.pile = NO_NUMBERS
         self.taken: list[Row] = []  # the cards that lie face down in front of each seat
+        self.refusals: i64 = 0  # of all seats, each as memory.py says
         self.unplayed: UnplayedCards | None = None  # kept up to date as soon as a bot has asked for it
 
     def deal(self, dice: Dice) -> None:
@@ -91,6 +105,8 @@ class Ghosts(State):
             self.draw(seat, HAND_SIZE)
         self.way = CLOCKWISE  # GH2
         self.unplayed = None
+        self.forget()
+        self.refusals = 0
         self.clear_pile()
         if self.events is not None:
             self.tell(words.ROUND_BEGUN, words.NewRound(round=self.round, rounds=self.rounds, first=self.turn))
@@ -150,6 +166,8 @@ class Ghosts(State):
         return ("take",) if move == TAKE_PILE else ("play", self.box.name(move))
 
     def apply(self, seat: i64, move: i64, dice: Dice) -> None:
+        if self.remembers:
+            self.note(note_of(seat, move))
         if move == TAKE_PILE:
             self.take(seat)
         else:
@@ -162,9 +180,26 @@ class Ghosts(State):
         if self.events is not None:
             self.tell(words.PILE_TAKEN, words.PileTaken(seat=seat, cards=len(self.pile)))
         self.taken[seat].extend(self.pile)
+        if self.remembers:
+            self.refuse(seat)
         self.fright[seat] += 1
         self.clear_pile()
         self.reversible = True
+
+    def refuse(self, seat: i64) -> None:
+        """Remember which pile a player took."""
+        shift = REFUSAL_BITS * seat
+        self.refusals = self.refusals & ~(REFUSAL_MASK << shift) | refusal(self.level, self.top) << shift
+
+    def count_drawn(self, seat: i64) -> None:
+        """Remember that a player has drawn a card since refusing a pile."""
+        drawn = self.refusals >> REFUSAL_BITS * seat & DRAWN_MASK
+        if 0 < drawn < DRAWN_MASK:
+            self.refusals += 1 << REFUSAL_BITS * seat
+
+    def refusal_of(self, seat: i64) -> i64:
+        """Returns the refusal of a seat, as memory.py says, or 0."""
+        return self.refusals >> REFUSAL_BITS * seat & REFUSAL_MASK
 
     def play_card(self, seat: i64, card: i64, dice: Dice) -> None:
         self.reversible = False
@@ -185,6 +220,8 @@ class Ghosts(State):
             self.tell_play(seat, card, reverses)
         if self.deck:
             hand.append(self.deck.pop())  # GH4, GH12
+            if self.refusals:
+                self.count_drawn(seat)
         self.turn = self.seat_after(seat, self.way)
         if not self.hands[self.turn]:
             self.end_round(dice)  # GH13
@@ -254,6 +291,7 @@ class Ghosts(State):
         twin.deck = self.deck.copy()
         twin.pile = self.pile.copy()
         twin.taken = copies(self.taken)
+        twin.refusals = self.refusals
         if self.unplayed is not None:
             twin.unplayed = self.unplayed.copy()
         return twin
@@ -270,6 +308,18 @@ class Ghosts(State):
 
     def explain(self, seat: int | None) -> Explained:
         return show.explain(self, seat)
+
+    def remember(self, seat: int | None) -> GhostsMemory:
+        return remember(self)
+
+    @property
+    def refused(self) -> list[int]:
+        """The refusals of the seats as a position has them."""
+        return [int(self.refusal_of(seat)) for seat in range(self.seats)]
+
+    @refused.setter
+    def refused(self, refusals: list[int]) -> None:
+        self.refusals = packed(refusals, self.seats)
 
     def every_card(self) -> list[int]:
         heaps = [self.deck, self.pile, *self.hands, *self.taken]

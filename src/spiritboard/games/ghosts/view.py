@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from spiritboard.table.view import Explained, Shown, Sight
+from spiritboard.table.view import Explained, Memory, Shown, Sight
 
 
 class GhostsCard(TypedDict):
@@ -35,6 +35,27 @@ class GhostsShown(Shown):
 
 class GhostsSight(Sight, GhostsShown):
     """The facts of Ghosts that a seat sees."""
+
+
+class MoveSeen(TypedDict):
+    seat: int
+    card: str | None  # None if the seat took the pile
+
+
+class PileRefused(TypedDict):
+    """A pile that a player took instead of playing a card."""
+
+    level: int
+    colour: str | None  # of the ghosts on top; None if there was only mist
+    drawn: int  # cards that the player has drawn since; 6 stands for 6 or more
+
+
+class GhostsMemory(Memory):
+    """What everybody could remember of this round."""
+
+    played: list[str]  # every card that was played
+    last: list[MoveSeen]  # at most the last eight moves, the newest first
+    refused: list[PileRefused | None]  # the pile that each seat took last; None if it took none
 
 
 class GhostsView(GhostsSight, Explained):

@@ -23,20 +23,26 @@ from spiritboard.games.halloween.picks import (
     CARD_DIE,
     COLOURS,
     END_TURN,
+    FIGHT,
     GHOST,
+    HAUNT,
+    MOVE,
     OPPONENT_SEAT,
     PAIRS,
     POINTS,
     REST,
     ROLL,
+    SCARE,
     SECTION,
     SECTIONS,
     SPACE,
     SPOT,
     SPOT_DIE,
+    SUMMON,
     SUPPLY,
     TOKEN,
     TWO_SECTIONS,
+    UPGRADE,
     colours_in,
     up_to,
 )
@@ -46,7 +52,7 @@ from spiritboard.games.halloween.turn import FOR_OCCUPYING, LAST_CARD, Turn
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
 from spiritboard.table.row import Row
-from spiritboard.table.state import State
+from spiritboard.table.state import GameConfig, State
 
 OTHER_USE: Final = 0.3  # how much it counts what else a section could have done
 LEAD_THAT_DOUBLES: Final = 3.0  # how many Haunt Points ahead double the chances at the end,
@@ -56,12 +62,35 @@ WISH_CAN_WAIT: Final = -1.0  # the worth of a wish inside an action, which can a
 
 
 class HalloweenGuide(Guide):
+    def __init__(self, config: GameConfig) -> None:
+        super().__init__(config)
+        # The weights by which styles of play differ: what an action or a card is worth, in Haunt Points, besides what
+        # it brings.
+        self.summoning = 0.0
+        self.scaring = 0.0
+        self.upgrading = 0.0
+        self.moving = 0.0
+        self.fighting = 0.0
+        self.haunting = 0.0
+        self.occupying = 0.0
+        self.liking = NO_WORTHS[: ACTIONS + 1]  # these weights by the numbers of the actions, and that of a card
+
+    def lean(self, weights: dict[str, float]) -> None:
+        super().lean(weights)
+        self.liking[SUMMON] = self.summoning
+        self.liking[SCARE] = self.scaring
+        self.liking[UPGRADE] = self.upgrading
+        self.liking[MOVE] = self.moving
+        self.liking[FIGHT] = self.fighting
+        self.liking[HAUNT] = self.haunting
+        self.liking[ACTIONS] = self.occupying
+
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
         assert isinstance(state, Halloween)
         moves = state.moves_now(seat)
         if len(moves) == 1:
             return moves[0]
-        chooser = Chooser(state, seat)
+        chooser = Chooser(state, seat, self.liking)
         step = state.top_step()
         if isinstance(step, Turn):
             chooser.weigh_actions(moves)
@@ -85,7 +114,8 @@ class HalloweenGuide(Guide):
 class Chooser(Judge):
     """What each move is worth to the seat that is asked."""
 
-    def __init__(self, game: Halloween, seat: i64) -> None:
+    def __init__(self, game: Halloween, seat: i64, liking: vec[float]) -> None:
+        self.liking = liking  # of each action, and of a card
         self.acts_known: i64 = 0  # the actions and colours of which `best_acts` is known, as a mask
         self.best_acts = vec[float]()  # what an action is worth with the best ghost of a colour
         self.values = vec[float]()  # of each section's actions, and of a rest there
@@ -185,7 +215,7 @@ class Chooser(Judge):
         values[first + ACTIONS] = best
         for action in range(ACTIONS):
             if legal >> action & 1:
-                value = self.act(action, level)
+                value = self.act(action, level) + self.liking[action]
                 values[first + action] = value
                 if value > best:
                     best, second = value, best
@@ -232,7 +262,7 @@ class Chooser(Judge):
                 value -= 1.0
         if len(self.cards) == LAST_CARD - 1:
             value += self.ending(FOR_OCCUPYING)
-        return value
+        return value + self.liking[ACTIONS]
 
     def after_paying(self, value: float, new: ActionCard) -> float:
         """Returns a value less what the seat's cards, with a new one, lose when ghost tokens are paid."""

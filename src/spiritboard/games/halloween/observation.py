@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import ClassVar, Final, cast
 
 from mypy_extensions import i64
 
@@ -14,6 +14,7 @@ from spiritboard.games.halloween.belongings import (
     LEVEL,
     NOBODY,
     PLUS,
+    REASONS,
     ROLLER,
     ROW,
     SPOTS,
@@ -47,8 +48,8 @@ from spiritboard.games.halloween.pieces import HalloweenPieces
 from spiritboard.games.halloween.rules import MOST_ROUNDS, Halloween
 from spiritboard.games.halloween.show import chosen
 from spiritboard.games.halloween.town import BONUS_KINDS, EACH_BONUS, GHOSTS, SECOND_TOKENS, TOKENS
-from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenSight, PlayerBoard
-from spiritboard.games.halloween.words import BONUS_LETTERS
+from spiritboard.games.halloween.view import BonusToken, ChosenBefore, HalloweenMemory, HalloweenSight, PlayerBoard
+from spiritboard.games.halloween.words import BONUS_LETTERS, SOURCES
 from spiritboard.table.observation import (
     HIGHEST,
     Counts,
@@ -59,6 +60,7 @@ from spiritboard.table.observation import (
     Observation,
     OneOf,
     VectorCells,
+    memory_of,
     seat_of,
 )
 from spiritboard.table.pieces import Pieces
@@ -423,6 +425,33 @@ class HalloweenObservation(Observation[HalloweenSight]):
     def most_said(self) -> i64:
         """Returns the highest result of a die with all that can be added to it."""
         return min(MOST_SAID, self.sides + MOST_ADDED)
+
+
+class HalloweenRemembered(HalloweenObservation):
+    """Begins with the positions of version 2, and adds what follows from the log of the game."""
+
+    version: ClassVar[int] = 3
+
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        before = super().lay_out(pieces)
+        sources = [*SOURCES, *[f"{place} of the row" for place in PLACES_IN_THE_ROW]]
+        self.sources = [Numbers(f"HP of {player} from", sources, HIGHEST) for player in self.players]
+        self.bonus_left = Counts("bonus tokens left in the supply", self.letters, EACH_BONUS)
+        return [*before, *self.sources, self.bonus_left]
+
+    def facts(self, view: HalloweenSight) -> list[object]:
+        memory = cast(HalloweenMemory, memory_of(view))
+        return [*super().facts(view), *self.around(view, memory["sources"]), memory["bonus_left"]]
+
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        super().write(state, seat, into)
+        assert isinstance(state, Halloween)
+        for other in range(self.seats):
+            points = self.sources[self.places_after(seat, other)]
+            for reason in range(REASONS):
+                points.put(into, reason, state.reasons[REASONS * other + reason])
+        for letter_at in range(self.bonus_left.size):
+            self.bonus_left.put(into, letter_at, state.bonus_supply[letter_at + 1])
 
 
 class BoardFields:

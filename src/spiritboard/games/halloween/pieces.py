@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
 from spiritboard.games.halloween.belongings import ROW
 from spiritboard.games.halloween.kinds import card_classes, every_action, every_card, every_token
+from spiritboard.games.halloween.names import card_names
 from spiritboard.games.halloween.picks import COLOUR_NAMES, MOST_SAID
 from spiritboard.games.halloween.rules import PUBLISHED_CARDS, Halloween
 from spiritboard.games.halloween.town import Box
@@ -61,6 +62,8 @@ class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
 
 
 class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    CALLED: ClassVar = {"cards": tuple(card_names())}
+
     buildings: tuple[Building, ...]
     levels: tuple[Level, ...]
     cards: tuple[PrintedCard, ...]
@@ -115,9 +118,10 @@ class HalloweenPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=T
             )
             for each in self.levels
         ]
+        names = list(card_names())
         cards = [
             (
-                Cell(str(card.number), "rulebook"),
+                Cell(f"{card.number}, {names[card.number - 1]}", "rulebook"),
                 Cell(card.cost, card.provenance),
                 Cell(f"{WHEN[card.when]}: {card.text}", "rulebook"),
             )

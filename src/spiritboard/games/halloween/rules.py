@@ -18,7 +18,7 @@ from spiritboard.games.halloween.kinds import card_of, pack, unpack
 from spiritboard.games.halloween.picks import BLUE, COLOUR_NAMES, COLOURS, PLACES, SECTIONS, bits, names
 from spiritboard.games.halloween.town import BLUES, BONUS_KINDS, EACH_BONUS, GHOSTS, TOKENS
 from spiritboard.games.halloween.turn import TURN_STEP, Turn
-from spiritboard.games.halloween.view import HalloweenExplained, HalloweenShown, HalloweenView
+from spiritboard.games.halloween.view import HalloweenExplained, HalloweenMemory, HalloweenShown, HalloweenView
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup
 from spiritboard.table.row import Row, total
@@ -212,6 +212,9 @@ class Halloween(Boards):
 
     def explain(self, seat: int | None) -> HalloweenExplained:
         return show.explain(self, seat)
+
+    def remember(self, seat: int | None) -> HalloweenMemory:
+        return show.remember(self)
 
     def inventory(self) -> dict[str, int]:
         found = {"discs": total(self.discs) + sum(map(len, self.occupied)) + self.spots.count(LOCKED)}

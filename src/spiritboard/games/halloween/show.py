@@ -17,6 +17,7 @@ from spiritboard.games.halloween.view import (
     BonusToken,
     Chosen,
     HalloweenExplained,
+    HalloweenMemory,
     HalloweenShown,
     HauntToken,
     PlayerBoard,
@@ -74,6 +75,14 @@ def explain(state: Halloween, seat: int | None) -> HalloweenExplained:
         "offers": [] if state.over else offers(state),
         "why": [] if state.over else why_no_action(state),
         "scores": [score_lines(state, each) for each in range(state.seats)],
+    }
+
+
+def remember(state: Halloween) -> HalloweenMemory:
+    reasons = list(state.reasons)
+    return {
+        "sources": [reasons[REASONS * seat : REASONS * (seat + 1)] for seat in range(state.seats)],
+        "bonus_left": [LETTER_BY_KIND[kind] for kind, left in enumerate(state.bonus_supply) for _ in range(left)],
     }
 
 

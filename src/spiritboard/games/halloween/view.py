@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from spiritboard.table.view import Explained, Shown, Sight
+from spiritboard.table.view import Explained, Memory, Shown, Sight
 
 
 class BonusToken(TypedDict):
@@ -160,6 +160,13 @@ class HalloweenExplained(Explained):
     offers: list[SectionOffers]  # by section of the active player
     why: list[list[str]]  # by section and action, why the active player cannot choose it; "" if they can
     scores: list[list[ScoreLine]]  # by seat
+
+
+class HalloweenMemory(Memory):
+    """What follows from the log of the game. Nothing is hidden, so nothing else is worth remembering."""
+
+    sources: list[list[int]]  # by seat, Haunt Points by where they came from: the last eight are the cards of the row
+    bonus_left: list[str]  # the letters of the bonus tokens in the supply
 
 
 class HalloweenView(HalloweenSight, HalloweenExplained):

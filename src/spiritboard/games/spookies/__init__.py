@@ -11,6 +11,7 @@ from spiritboard.games.spookies.view import SpookiesView
 from spiritboard.games.spookies.words import EVENTS, rule_asked, say_path, say_reason, summary
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
+from spiritboard.table.style import Style
 
 # Most of a game is decided by the dice, so one move is rarely much better than another, and a few playouts often favour
 # the wrong one. Playouts are therefore cut off early and judged by the guide, and `trust` lets a search leave the
@@ -19,6 +20,13 @@ SEARCH_LEVELS = (
     ("medium", "search:iterations=1000:seconds=0.3:cutoff=8:trust=2"),
     ("hard", "search:iterations=10000:seconds=0.8:cutoff=16:trust=2"),
     ("expert", "search:seconds=2:cutoff=16:trust=2"),
+)
+
+STYLES = (
+    Style("bold", "goes on where it is worth up to two chips less than to stop", {"nerve": 2.0}),
+    Style("careful", "stops unless another roll is worth a chip more", {"nerve": -1.0}),
+    Style("gambler", "always rolls two dice, for the highest rewards", {"many_dice": -100.0}),
+    Style("steady", "always rolls four dice, which fail least", {"many_dice": 100.0}),
 )
 
 GAME = Game(
@@ -51,6 +59,7 @@ GAME = Game(
     drawing=draw,
     folder=Path(__file__).parent,
     review_seconds=20,
+    styles=STYLES,
     guide=SpookiesGuide,
     levels=SEARCH_LEVELS,
     observation=SpookiesObservation,

@@ -117,21 +117,28 @@ def best_rolls(rolls: list[list[Roll]], ends: list[float]) -> list[tuple[i64, fl
     return found
 
 
-def best_of(rolls: list[Roll], stock: float, penalty: float, purse: i64, above: float) -> tuple[i64, float]:
-    """Returns the number of dice of the best roll, and its worth."""
+def best_of(
+    rolls: list[Roll], stock: float, penalty: float, purse: i64, above: float, many_dice: float = 0.0
+) -> tuple[i64, float]:
+    """Returns the number of dice of the best roll, and its worth. `many_dice` is what a player likes about each die."""
     best: i64 = 0
     most = LOWEST_WORTH
+    found = LOWEST_WORTH
     for roll in rolls:
         worth = roll.worth(stock, penalty, purse, above)
-        if worth > most:
-            best, most = roll.count, worth
-    return best, most
+        liked = worth + many_dice * float(roll.count)
+        if liked > most:
+            best, most, found = roll.count, liked, worth
+    return best, found
 
 
 class SpookiesGuide(Guide):
     def __init__(self, config: GameConfig) -> None:
         super().__init__(config)
         self.chances: Chances | None = None
+        # The weights by which styles of play differ, in chips.
+        self.nerve = 0.0  # what it is worth to go on, besides what a roll is worth
+        self.many_dice = 0.0  # what each die of a roll is worth, besides what the roll is worth
 
     def known(self, house: HauntedHouse) -> Chances:
         """Returns the chances in this house. They are made at the first call, since only a state holds its house."""
@@ -143,10 +150,10 @@ class SpookiesGuide(Guide):
         game = cast(Spookies, state)
         chances = self.known(game.house)
         if game.must_choose():
-            return CHOOSE_FRIEND + best_friend(chances, game, seat)
+            return CHOOSE_FRIEND + best_friend(chances, game, seat, self.many_dice)
         start = game.fields[game.character]
-        roll, worth = best_roll(chances, game, seat, start)
-        if not game.first_roll and chances.ends[start] >= worth:
+        roll, worth = best_roll(chances, game, seat, start, self.many_dice)
+        if not game.first_roll and chances.ends[start] >= worth + self.nerve:
             return STOP
         return roll
 
@@ -164,34 +171,36 @@ class SpookiesGuide(Guide):
         return [weight / total for weight in weights]
 
 
-def best_friend(chances: Chances, game: Spookies, seat: i64) -> i64:
+def best_friend(chances: Chances, game: Spookies, seat: i64, many_dice: float) -> i64:
     """Returns the friend with the best turn. The next player loses what the friend's field is worth."""
     best: i64 = 0
     most = LOWEST_WORTH
     characters: i64 = len(game.fields)
     for character in range(characters):
         start = game.fields[character]
-        worth = best_roll(chances, game, seat, start)[1] - chances.ends[start]
+        worth = best_roll(chances, game, seat, start, many_dice)[1] - chances.ends[start]
         if worth > most:
             best, most = character, worth
     return best
 
 
-def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64) -> tuple[i64, float]:
+def best_roll(chances: Chances, game: Spookies, seat: i64, start: i64, many_dice: float = 0.0) -> tuple[i64, float]:
     """Returns the best number of dice for a friend who stands on `start`, and the worth of that roll."""
     stock = float(len(game.stock))
     purse: i64 = len(game.chips[seat])
     field = game.house.attic
-    if stock >= chances.highest_reward and purse >= start:  # every reward is there, and every penalty can be paid
+    if (
+        many_dice == 0.0 and stock >= chances.highest_reward and purse >= start
+    ):  # every reward is there, and every penalty can be paid
         while field > start and not game.penalty[field]:
             field -= 1
         best, worth = chances.usual[field]
     else:
-        best, worth = best_of(chances.rolls[field], stock, 0.0, purse + field - start, 0.0)
+        best, worth = best_of(chances.rolls[field], stock, 0.0, purse + field - start, 0.0, many_dice)
     while field > start:
         above = max(worth, chances.ends[field])
         penalty = float(len(game.penalty[field]))
         field -= 1
         # The purse holds at least one chip more for each field climbed.
-        best, worth = best_of(chances.rolls[field], stock, penalty, purse + field - start, above)
+        best, worth = best_of(chances.rolls[field], stock, penalty, purse + field - start, above, many_dice)
     return best, worth

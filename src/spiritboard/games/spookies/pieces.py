@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -43,6 +43,7 @@ class PrintedField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 
 
 class SpookiesPieces(Pieces, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    CALLED: ClassVar = {"reward": ("2", "3", "4")}  # by the number of dice
     chips: tuple[ChipKind, ...]
     characters: Friends
     friend_die: FriendDie

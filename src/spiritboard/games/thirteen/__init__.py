@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.thirteen.bot import ThirteenGuide
-from spiritboard.games.thirteen.observation import ThirteenObservation
+from spiritboard.games.thirteen.observation import ThirteenObservation, ThirteenRemembered
 from spiritboard.games.thirteen.pieces import ThirteenPieces
 from spiritboard.games.thirteen.reasons import say_reason
 from spiritboard.games.thirteen.report import ThirteenStatistics
@@ -14,12 +14,20 @@ from spiritboard.games.thirteen.words import EVENTS, rule_asked, say_path
 from spiritboard.table.game import Game
 from spiritboard.table.options import FirstPlayer, Option
 from spiritboard.table.state import GameConfig
+from spiritboard.table.style import Style
 
 
 def winners(config: GameConfig) -> int:
     """Returns how many players win a game: with four players, a team of two (TH17)."""
     return 2 if config.seats == 4 else 1
 
+
+STYLES = (
+    Style("bold", "attacks early, on a mere guess", {"attacking": 0.15}),
+    Style("careful", "asks until it is nearly sure, and attacks late", {"attacking": -0.15}),
+    Style("hider", "lays down the number that is hardest to find", {"hiding": 3.0, "handy": 0.0}),
+    Style("asker", "keeps the more useful ghost and lays down the other", {"hiding": 0.0, "handy": 3.0}),
+)
 
 GAME = Game(
     id="thirteen",
@@ -41,9 +49,11 @@ GAME = Game(
     folder=Path(__file__).parent,
     rules_version=2,
     review_seconds=20,
+    styles=STYLES,
     guide=ThirteenGuide,
     winners=winners,
-    observation=ThirteenObservation,
+    observation=ThirteenRemembered,
+    observations_before=(ThirteenObservation,),
     statistics=ThirteenStatistics,
     say_path=say_path,
     say_reason=say_reason,

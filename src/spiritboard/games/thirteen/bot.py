@@ -50,11 +50,15 @@ class ThirteenGuide(Guide):
         super().__init__(config)
         self.races = Races(config.seats == 4)
         self.habits: Habits | None = None
+        # The weights by which styles of play differ.
+        self.attacking = 0.0  # what an attack is worth, besides the race that it leads to
+        self.hiding = 1.0  # how much it counts in the choice of a crypt that it is hard to find
+        self.handy = 1.0  # how much it counts that the other card is useful
 
     def known(self, abilities: Abilities) -> Habits:
         """Returns the habits for these abilities. They are made at the first call, since only a state holds those."""
         if self.habits is None:
-            self.habits = Habits(abilities)
+            self.habits = Habits(abilities, self.hiding, self.handy)
         return self.habits
 
     def choose(self, state: State, seat: i64, dice: Dice) -> i64:
@@ -74,7 +78,7 @@ class ThirteenGuide(Guide):
         """Returns the move that leads to the best race: to attack this number, or to play the ghost face up."""
         best = number
         cards = cards_left(state)
-        most = self.attack(cards, rivals, number, 0, False)
+        most = self.attack(cards, rivals, number, 0, False) + self.attacking
         ghost = state.ghosts[state.hands[seat]]
         given_away = shown_to(state, seat, rivals, ghost)
         if state.abilities.effects[ghost] != COPY_GHOST:
@@ -209,12 +213,12 @@ def settle(state: Thirteen, seat: i64, rivals: Rival) -> i64:
 class Habits:
     """For each number, how well it hides in a crypt and how useful it is in the opening hand."""
 
-    def __init__(self, abilities: Abilities) -> None:
+    def __init__(self, abilities: Abilities, hiding_counts: float, handy_counts: float) -> None:
         self.hiding: list[float] = [0.0]
         self.handy: list[float] = [0.0]
         for number in range(1, SET_SIZE + 1):
-            self.hiding.append(hiding(abilities, number))
-            self.handy.append(handy(abilities, number))
+            self.hiding.append(hiding_counts * hiding(abilities, number))
+            self.handy.append(handy_counts * handy(abilities, number))
 
     def of_two(self, crypt: i64, hand: i64) -> float:
         return self.hiding[crypt] + self.handy[hand]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from spiritboard.games.thirteen.abilities import SET_SIZE
 from spiritboard.games.thirteen.answers import ANSWER_SILENCE, ATTACK_ON, answer_of, asker_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT, SEATS_IN
+from spiritboard.games.thirteen.memory import check_memory
 from spiritboard.games.thirteen.owned import number_of, numbers_of
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_SETTLE, STEP_TURN
 from spiritboard.table.errors import BadPosition
@@ -22,6 +23,7 @@ def check(state: ThirteenPosition) -> None:
     check_cards(state)
     check_seen(state)
     check_answers(state)
+    check_memory(state)
     if state.step == STEP_CHOOSE:
         check_choices(state)
     else:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from mypy_extensions import i64
 
 from spiritboard.games.thirteen.abilities import SET_SIZE
 from spiritboard.games.thirteen.answers import ATTACK_ON, answer_of, asker_of, subject_of
 from spiritboard.games.thirteen.knowledge import NO_SLOT, SEATS_IN, possible_numbers
+from spiritboard.games.thirteen.memory import attack_in, is_down, seat_in, up_in, used_in
 from spiritboard.games.thirteen.owned import number_of, owner_of
 from spiritboard.games.thirteen.picks import (
     BURY,
@@ -23,9 +24,23 @@ from spiritboard.games.thirteen.picks import (
 from spiritboard.games.thirteen.position import OPPONENTS, POINTS_TO_END
 from spiritboard.games.thirteen.rules import MOST_DEALT, Thirteen
 from spiritboard.games.thirteen.show import ANSWER_WORDS, STEP_NAMES
-from spiritboard.games.thirteen.view import AnswerShown, PileShown, PlayerShown, ThirteenSight
-from spiritboard.table.observation import Counts, Field, Flag, Number, Numbers, Observation, OneOf, VectorCells, seat_of
+from spiritboard.games.thirteen.view import AnswerShown, PileShown, PlayerShown, ThirteenMemory, ThirteenSight, TurnSeen
+from spiritboard.table.observation import (
+    HIGHEST,
+    Counts,
+    Field,
+    Flag,
+    Number,
+    Numbers,
+    Observation,
+    OneOf,
+    VectorCells,
+    last_ones,
+    memory_of,
+    seat_of,
+)
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.remembering import NOTES_KEPT
 from spiritboard.table.row import zeros
 from spiritboard.table.state import State
 
@@ -334,6 +349,96 @@ class ThirteenObservation(Observation[ThirteenSight]):
             return moves + [LAY_CRYPT + number for number in numbers]
         hands = [KEEP_CARD + number for number in numbers]
         return moves + hands + [LAY_CRYPTS + 16 * own + mates for own in numbers for mates in numbers if own != mates]
+
+
+class TurnFields:
+    """The fields for one of the last turns."""
+
+    def __init__(self, last: str, players: list[str], numbers: list[str]) -> None:
+        self.who = OneOf(f"who took the {last} turn", players)
+        self.up = OneOf(f"played face up in the {last} turn", numbers)
+        self.used = OneOf(f"ability used in the {last} turn", numbers)
+        self.attack = OneOf(f"attacked in the {last} turn", numbers)
+        self.down = Flag(f"a ghost face down in the {last} turn")
+        self.fields: list[Field] = [self.who, self.up, self.used, self.attack, self.down]
+
+
+class CryptFields:
+    """The fields for what can be remembered of a player's crypts."""
+
+    def __init__(self, player: str, numbers: list[str]) -> None:
+        self.left = Counts(f"left by the answers: {player}", numbers, 1)
+        self.possible = Counts(f"possible in the crypt: {player}", numbers, 1)
+        self.before = OneOf(f"crypt in the round before: {player}", numbers)
+        self.fields: list[Field] = [self.left, self.possible, self.before]
+
+
+class ThirteenRemembered(ThirteenObservation):
+    """Begins with the positions of version 2, and adds what a player can remember of this round and the last crypts."""
+
+    version: ClassVar[int] = 3
+
+    def lay_out(self, pieces: Pieces) -> list[Field]:
+        before = super().lay_out(pieces)
+        self.turns = Number("turns taken in this round", HIGHEST)
+        self.last_turns = [TurnFields(last, self.players, self.numbers) for last in last_ones()]
+        self.crypts_remembered = [CryptFields(player, self.numbers) for player in self.players]
+        turns = [field for turn in self.last_turns for field in turn.fields]
+        return [*before, self.turns, *turns, *[field for crypt in self.crypts_remembered for field in crypt.fields]]
+
+    def facts(self, view: ThirteenSight) -> list[object]:
+        memory = cast(ThirteenMemory, memory_of(view))
+        facts = [*super().facts(view), memory["turns"]]
+        for turn in memory["last"]:
+            facts.extend(self.turn_facts(view, turn))
+        for _none in range(len(memory["last"]), NOTES_KEPT):
+            facts.extend([None, None, None, None, False])
+        for crypt in self.around(view, memory["crypts"]):
+            facts.extend([self.known([*crypt["left"]]), self.known([*crypt["possible"]]), self.named(crypt["before"])])
+        return facts
+
+    def turn_facts(self, view: ThirteenSight, turn: TurnSeen) -> list[object]:
+        numbers = [self.named(number) for number in (turn["up"], turn["used"], turn["attack"])]
+        return [self.player(view, turn["seat"]), *numbers, turn["down"]]
+
+    def write(self, state: State, seat: i64, into: VectorCells) -> None:
+        super().write(state, seat, into)
+        assert isinstance(state, Thirteen)
+        self.turns.put(into, state.turns)
+        for back in range(NOTES_KEPT):
+            note = state.note_at(back)
+            if note:
+                self.write_turn(self.last_turns[back], note, self.places_after(seat, seat_in(note)), into)
+        for other in range(self.seats):
+            self.write_crypt(state, seat, other, into)
+
+    def write_turn(self, fields: TurnFields, note: i64, place: i64, into: VectorCells) -> None:
+        fields.who.put(into, place)
+        if up_in(note):
+            fields.up.put(into, up_in(note) - 1)
+            fields.used.put(into, used_in(note) - 1)
+        if attack_in(note):
+            fields.attack.put(into, attack_in(note) - 1)
+        fields.down.put(into, is_down(note))
+
+    def write_crypt(self, state: Thirteen, seat: i64, other: i64, into: VectorCells) -> None:
+        fields = self.crypt_fields(seat, other)
+        before = state.opened_before(other)
+        if before:
+            fields.before.put(into, before - 1)
+        if state.crypts[other] != NO_SLOT:
+            write_numbers(fields.left, state.could[other], into)
+            write_numbers(fields.possible, possible_numbers(state, seat, other), into)
+
+    def crypt_fields(self, seat: i64, other: i64) -> CryptFields:
+        return self.crypts_remembered[self.places_after(seat, other)]
+
+
+def write_numbers(field: Counts, numbers: i64, into: VectorCells) -> None:
+    """Write the numbers that are given as bits."""
+    for number in range(1, SET_SIZE + 1):
+        if numbers >> number & 1:
+            field.add(into, number - 1)
 
 
 def how_many(seen_by: list[list[int]], seat: int) -> int:

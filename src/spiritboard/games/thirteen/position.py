@@ -16,10 +16,12 @@ from mypy_extensions import i64
 from spiritboard.games.thirteen.abilities import ANY_NUMBER, SET_SIZE, Abilities, numbers_in
 from spiritboard.games.thirteen.checks import check_eyes, check_ghosts, check_seats
 from spiritboard.games.thirteen.knowledge import NO_SLOT
+from spiritboard.games.thirteen.memory import NUMBER_BITS, NUMBER_MASK, packed
 from spiritboard.games.thirteen.owned import by_seat, from_lists, number_of, numbers_of, owned
 from spiritboard.games.thirteen.picks import STEP_CHOOSE, STEP_STRIKE
+from spiritboard.table.remembering import Remembering
 from spiritboard.table.row import NO_NUMBERS, Row, copies, with_room, zeros
-from spiritboard.table.state import GameConfig, State
+from spiritboard.table.state import GameConfig
 
 # The opponents of each seat, as bits. Four players are two teams, and neighbours are in different teams (TH17).
 OPPONENTS: Final = {
@@ -31,7 +33,7 @@ ROUNDS_TO_WIN: Final = 3  # TH11, TH22
 POINTS_TO_END: Final = 6  # TH16
 
 
-class ThirteenPosition(State):
+class ThirteenPosition(Remembering):
     POSITION: ClassVar[dict[str, object]] = {
         "ghosts": Row,
         "seen": Row,  # after `ghosts`, because faces that were seen are kept instead of slots
@@ -54,8 +56,11 @@ class ThirteenPosition(State):
         "choosers": Row,
         "score": Row,
         "duel": Row,
+        "noted": list[int],
+        "before": list[int],
     }
     SECRET: ClassVar[frozenset[str]] = frozenset({"ghosts"})
+    MEMORY: ClassVar[frozenset[str]] = frozenset({"noted", "before"})
 
     def __init__(self, config: GameConfig, abilities: Abilities) -> None:
         super().__init__(config)
@@ -76,6 +81,7 @@ class ThirteenPosition(State):
         self.keeping_silent: i64 = 0  # the seats that answer no questions, as bits
         self.could = NO_NUMBERS  # for each crypt the numbers that its answers leave, as bits
         self.given = NO_NUMBERS  # the answers of this round, packed as answers.py says, and with their seats
+        self.opened: i64 = 0  # the numbers of the crypts that were opened at the end of the round before, by seat
         self.step: i64 = STEP_CHOOSE
         self.place: i64 = 0  # the seat whose turn it is; in teams the team-mate may take it
         self.looked: i64 = 0  # how many cards are being looked at
@@ -150,6 +156,18 @@ class ThirteenPosition(State):
     def silent(self, flags: list[bool]) -> None:
         check_seats(self, len(flags))
         self.keeping_silent = seats_with(flags)
+
+    @property
+    def before(self) -> list[int]:
+        return [int(self.opened_before(seat)) for seat in range(self.seats)]
+
+    @before.setter
+    def before(self, crypts: list[int]) -> None:
+        self.opened = packed(crypts, self.seats)
+
+    def opened_before(self, seat: i64) -> i64:
+        """Returns what lay in a seat's crypt in the round before, or 0 if there was none."""
+        return self.opened >> NUMBER_BITS * seat & NUMBER_MASK
 
     # Players.
 
@@ -316,6 +334,7 @@ class ThirteenPosition(State):
         twin.keeping_silent = self.keeping_silent
         twin.could = self.could.copy()
         twin.given = self.given.copy()
+        twin.opened = self.opened
         twin.step = self.step
         twin.place = self.place
         twin.looked = self.looked

@@ -20,6 +20,7 @@ from spiritboard.games.thirteen.abilities import (
 from spiritboard.games.thirteen.answers import ANSWER_NO, ANSWER_SILENCE, ANSWER_YES, ATTACK_ON, given_by
 from spiritboard.games.thirteen.checks import check
 from spiritboard.games.thirteen.knowledge import NO_SLOT, SEATS_IN
+from spiritboard.games.thirteen.memory import ATTACK_SHIFT, NUMBER_BITS, remember, turn_attack, turn_up
 from spiritboard.games.thirteen.owned import owned
 from spiritboard.games.thirteen.picks import (
     BURY,
@@ -35,7 +36,7 @@ from spiritboard.games.thirteen.picks import (
     STEP_TURN,
 )
 from spiritboard.games.thirteen.position import POINTS_TO_END, ROUNDS_TO_WIN, ThirteenPosition
-from spiritboard.games.thirteen.view import ThirteenExplained, ThirteenShown, ThirteenView
+from spiritboard.games.thirteen.view import ThirteenExplained, ThirteenMemory, ThirteenShown, ThirteenView
 from spiritboard.table.dice import Dice
 from spiritboard.table.row import Row, repeated, with_room, zeros
 from spiritboard.table.standings import Standings
@@ -85,6 +86,7 @@ class Thirteen(ThirteenPosition):
             self.tell(words.ROUND_BEGUN, words.RoundBegun(round=self.round, first=self.first))
 
     def clear_table(self) -> None:
+        self.remember_crypts()
         self.ghosts.clear()
         self.up_cards.clear()
         self.down_cards.clear()
@@ -100,6 +102,14 @@ class Thirteen(ThirteenPosition):
         self.keeping_silent = 0
         self.looked = 0
         self.turns = 0
+
+    def remember_crypts(self) -> None:
+        """Remember the crypts of the round that is over, which all have seen, and forget its turns."""
+        self.opened = 0
+        for seat in range(self.seats):
+            if self.crypts[seat] != NO_SLOT:
+                self.opened |= self.crypt_number(seat) << NUMBER_BITS * seat
+        self.forget()
 
     def leaders(self) -> i64:
         """Returns the seats that have the most points, as bits."""
@@ -258,8 +268,7 @@ class Thirteen(ThirteenPosition):
         if self.step == STEP_CHOOSE:
             self.choose(seat, move)
         elif move <= SET_SIZE:
-            if not self.must_attack(seat):
-                self.lay_down(seat)
+            self.begin_attack(seat, move)
             self.attack(seat, move, dice)
         elif self.step == STEP_SETTLE:
             self.settle(seat, move == BURY, dice)
@@ -270,6 +279,18 @@ class Thirteen(ThirteenPosition):
         self.turn = seat
         self.keeping_silent &= ~(1 << seat)  # the silence of no. 9 ends here (TH10a, TH22a)
         self.step = STEP_TURN
+
+    def begin_attack(self, seat: i64, number: i64) -> None:
+        """Play the hand face down for an attack, unless the turn must be one, and note what is attacked."""
+        if self.step == STEP_STRIKE:
+            if self.remembers:
+                self.newest |= number << ATTACK_SHIFT  # a ghost face up began this turn
+            return
+        down = not self.must_attack(seat)
+        if self.remembers:
+            self.note(turn_attack(seat, number, down))
+        if down:
+            self.lay_down(seat)
 
     def lay_down(self, seat: i64) -> None:
         """Play the hand face down. The card is never shown (TH8)."""
@@ -285,6 +306,8 @@ class Thirteen(ThirteenPosition):
         self.up_cards.append(owned(seat, slot))
         self.show_to_all(slot)
         used = number if move == PLAY_FACE_UP else move - PLAY_AS
+        if self.remembers:
+            self.note(turn_up(seat, number, used))
         if self.events is not None:
             self.tell(words.GHOST_FACE_UP, show.ghost_face_up(self, seat, number, used))
         self.use(seat, used, dice)
@@ -490,6 +513,9 @@ class Thirteen(ThirteenPosition):
 
     def explain(self, seat: int | None) -> ThirteenExplained:
         return show.explain(self, seat)
+
+    def remember(self, seat: int | None) -> ThirteenMemory:
+        return remember(self, seat)
 
     def tell_choice(self, seat: i64, chosen: words.Choice, numbers: list[int]) -> None:
         """Tell everybody that a player has chosen, and only that player the numbers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from spiritboard.table.view import Explained, Shown, Sight
+from spiritboard.table.view import Explained, Memory, Shown, Sight
 
 AbilityKind = Literal["question", "attack", "other"]
 AnswerKind = Literal["question", "attack"]
@@ -76,6 +76,28 @@ class ThirteenExplained(Explained):
 
 class ThirteenSight(Sight, ThirteenShown):
     """The facts of 13 Ghosts that a seat sees."""
+
+
+class TurnSeen(TypedDict):
+    seat: int
+    up: int | None  # the ghost that was played face up
+    used: int | None  # the ghost whose ability it used
+    attack: int | None  # the number that was attacked
+    down: bool  # whether a ghost was played face down
+
+
+class CryptRemembered(TypedDict):
+    left: list[int]  # the numbers that its answers leave, for those who know nothing else
+    possible: list[int]  # the numbers that it can be, for all that this seat knows
+    before: int | None  # what lay in this player's crypt in the round before, as all saw at its end
+
+
+class ThirteenMemory(Memory):
+    """What a player could remember of this round, and of the end of the one before."""
+
+    turns: int  # turns taken in this round
+    last: list[TurnSeen]  # at most the last eight turns, the newest first
+    crypts: list[CryptRemembered]  # by seat
 
 
 class ThirteenView(ThirteenSight, ThirteenExplained):

@@ -25,6 +25,9 @@ function takeOver(fetched) {
     document.getElementById(`marks-${size}`).replaceChildren(...fetched.getElementById(`marks-${size}`).childNodes);
     next.querySelector(`#marks-${size}`)?.remove();
   }
+  const chances = fetched.getElementById("chances-now");
+  document.getElementById("chances-now").replaceChildren(...chances.childNodes);
+  chances.remove();
   moment().replaceWith(next);
   if (focused) moment().querySelector("a")?.focus();
   begin();
@@ -98,7 +101,15 @@ function plyAt(chart, x) {
 }
 
 for (const chart of document.querySelectorAll(".chart")) {
-  chart.addEventListener("click", (event) => go(plyAt(chart, event.clientX)));
+  let asked = null; // the moment that was asked for last, while the picture is held
+  const look = (event) => {
+    const ply = plyAt(chart, event.clientX);
+    if (ply !== asked) go(ply);
+    asked = ply;
+  };
+  chart.addEventListener("pointerdown", () => { asked = null; });
+  chart.addEventListener("pointermove", (event) => { if (event.buttons === 1) look(event); });
+  chart.addEventListener("click", look);
 }
 
 /** Go to the moment of a sentence or of a line of the table, and bring the table into view. */

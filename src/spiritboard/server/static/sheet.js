@@ -27,6 +27,7 @@ export function openSheet(section, hurry, after) {
   dialog.setAttribute("aria-labelledby", section.querySelector("h2").id);
   section.querySelector(".told-last").id = "sheet-told";
   button.classList.toggle("main-action", !actions);
+  button.textContent = actions ? "See the table" : "Continue";
   waiting.hidden = !hurry;
   if (hurry) countDown(SECONDS);
   dialog.showModal();

@@ -54,6 +54,11 @@ function flights(live, next, seat) {
     .filter(({ from, to }) => to && place(from) !== place(to));
 }
 
+/** End all motion at once, because pieces that fly are above everything else, also above a sheet. */
+export function settle() {
+  flying?.skipTransition();
+}
+
 function rolls(root) {
   return [...root.querySelectorAll("[data-rolled]")].map((die) => die.dataset.rolled);
 }

@@ -10,7 +10,7 @@ import { showSkip, tellPace } from "./pace.js";
 import { isPuzzles, markAnswer, puzzleFocus, puzzleThrough, showPuzzle } from "./puzzle.js";
 import { openSheet, sheetIsOpen } from "./sheet.js";
 import { chime } from "./sound.js";
-import { swap } from "./swap.js";
+import { settle, swap } from "./swap.js";
 import { announce, ask, showTold, tell, tellRoundEnd } from "./telling.js";
 
 const body = document.body;
@@ -141,6 +141,7 @@ function showRoundEnd(update, html) {
   tellRoundEnd(live, update, anew);
   const sheet = next.content.querySelector(".round-end");
   live.querySelector(".prompt").textContent = sheet.querySelector("h2").textContent;
+  settle();
   openSheet(sheet, update.hurry, () => {
     live.classList.remove("unseen");
     updates.unshift({ update, html });
@@ -168,12 +169,12 @@ function show(update, html) {
     if (hasSheet(update)) live.querySelector(".round-end")?.remove();
     live.querySelector(`.player[data-seat="${update.seat}"]`)?.classList.add("you");
     if (watches(update)) live.querySelector(".prompt").prepend("You are watching. ");
+    if (update.log) showTold(live, update.log.news); // before anything is scrolled to, because it makes the question higher
     light();
     showHint();
     showNotes();
     showSkip(live, update, send);
     refocus(focused, pick);
-    if (update.log) showTold(live, update.log.news);
     ask(live.querySelector(".prompt").textContent, update.your_turn && before?.number !== update.number);
   };
   // A server of an older version sends no log.
@@ -324,26 +325,27 @@ let pane = null; // the name of the pane that is shown
 let asked = null; // the possible picks when the pane was last chosen
 
 function turnPanes(question) {
+  const isNew = question !== asked;
+  asked = question;
   const panes = [...live.querySelectorAll("[data-pane]")];
-  if (!panes.length) return;
   const lit = (each) => each.querySelector(".pick.lit");
   const now = panes.find((each) => each.dataset.pane === pane) ?? panes[0];
-  const isNew = question !== asked;
-  const wanted = !isNew || lit(now) ? now : (panes.find(lit) ?? now);
-  asked = question;
-  showPane(wanted.dataset.pane);
-  if (isNew) showLit();
+  if (now) showPane((!isNew || lit(now) ? now : (panes.find(lit) ?? now)).dataset.pane);
+  if (isNew && table.lesson === undefined) showLit(); // a lesson shows what it speaks of
 }
 
-/** Scroll to what can be picked in the panes, if none of it is on the screen below the question. */
+/** Scroll to what can be picked on the table, if none of it is on the screen below the question. */
 function showLit() {
   const question = live.querySelector(".asking")?.getBoundingClientRect();
-  const lit = [...live.querySelectorAll("[data-pane] .pick.lit")].filter((each) => each.checkVisibility());
+  const lit = [...live.querySelectorAll(".game-table .pick.lit")].filter((each) => each.checkVisibility());
   const places = lit.map((each) => each.getBoundingClientRect());
   if (!question || !places.length) return;
   if (places.some(({ top, bottom }) => top >= question.bottom && bottom <= innerHeight)) return;
-  const [{ top, height }] = places;
-  scrollBy(0, top + height / 2 - (question.height + innerHeight) / 2); // the question stays at the upper edge
+  // As little as needed to show all of it, or else its beginning. The question stays at the upper edge.
+  const edge = 12;
+  const up = Math.min(...places.map(({ top }) => top)) - question.height - edge;
+  const down = Math.max(...places.map(({ bottom }) => bottom)) - innerHeight + edge;
+  scrollBy(0, down > 0 ? Math.min(up, down) : up);
 }
 
 /** Point at what a lesson speaks of, in the pane that has it. */

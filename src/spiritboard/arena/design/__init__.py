@@ -1,0 +1,1 @@
+"""For designers: how printed values change a game, and which values make the game that is wanted."""
