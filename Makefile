@@ -64,7 +64,7 @@ $(VENV)/installed: pyproject.toml requirements.lock | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/tools: pyproject.toml requirements.lock | $(VENV)/bin/python
-	@echo "Installing Spiritboard, the packages it needs and the tools for development into $(VENV) (a minute) ..."
+	@echo "Installing Spiritboard, the packages it needs and the tools for development into $(VENV) (one to two minutes) ..."
 	@$(INSTALL) 'setuptools>=77'
 	@$(INSTALL_PLAIN) '.[dev]'
 	@touch $(VENV)/installed $@

@@ -34,13 +34,15 @@ TABLE = [
     "standings.py",
     "state.py",
     "remembering.py",
+    "told_dice.py",
     "guide.py",
+    "judgement.py",
     "observation.py",
     "playout.py",
     "row.py",
     "batch.py",
 ]
-BOTS = ["search.py"]
+BOTS = ["one_ply.py", "search.py"]
 NOT_COMPILED = {"__init__.py", "names.py", "pieces.py", "report.py", "text.py", "view.py", "words.py"}
 # The commands that compile. The others need not, and a source distribution must not hold what was compiled here.
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}

@@ -70,7 +70,7 @@ def test_games(run: Run) -> None:
 def test_observation_lists_positions(run: Run) -> None:
     code, out, _ = run("observation", "spookies", "--players", "3")
     assert code == 0
-    assert "Spookies, 3 players, version 1" in out
+    assert "Spookies, 3 players, version 2" in out
     assert "chips: player +2" in out
     assert "player +3" not in out
     code, out, _ = run("observation", "spookies", "--players", "3", "--json")
@@ -96,7 +96,7 @@ def test_observation_lists_actions(run: Run) -> None:
     assert "chips: me" not in out
     code, out, _ = run("observation", "spookies", "--actions", "--json")
     told = json.loads(out)
-    assert told["actions"] == GAME.setup(2).observation.actions()
+    assert told["actions"] == GAME.setup(2).actions.names
     assert "positions" not in told
 
 

@@ -62,8 +62,10 @@ spiritboard observation ghosts --version 1
 In OpenSpiel it is a parameter: `python_spiritboard_ghosts(version=1)`. A bot that is a Python object asks its seat:
 `seat.observe(1)`.
 
-A version begins with all positions of the one before, and the actions are the same; so the first layer of a network can
-be carried over to a newer version.
+A version begins with all positions of the one before, so the first layer of a network can be carried over to a newer
+one. Only the newest version numbers actions without gaps. In earlier ones an action is the number that the rules have
+for the move, and many of those are no move: `spiritboard.make("ghosts").actions.moves` has the earlier number of each
+action.
 
 Each game says in its `remember` what a seat remembers, and `state.sight(seat)["memory"]` has it as data. In an
 imagined world a seat remembers what it does in the real one. A position that was written by hand, or was stored before
@@ -96,11 +98,10 @@ def page() -> str:
 
 def section(game: Game) -> str:
     seen = game.setup(game.seats[0]).observation
-    used = [name for name in seen.actions() if not name.startswith("unused ")]
     told = [
         f"{game.seats[0]} players, version {seen.version}: {seen.size} positions.",
         *earlier_versions(game),
-        f"{len(seen.actions())} actions, of which {len(used)} have a meaning.",
+        f"{len(seen.numbered())} actions.",
     ]
     head = [
         f"## {game.title}",
@@ -117,7 +118,9 @@ def earlier_versions(game: Game) -> Iterator[str]:
     setup = game.setup(game.seats[0])
     for earlier in game.observations_before:
         size = setup.observation_of(earlier.version).size
-        yield f"Version {earlier.version} is its first {size} positions: what the seat sees now, without its memory."
+        same = size == setup.observation.size
+        what = "has the same" if same else f"is its first {size} positions: what the seat sees now, without its memory"
+        yield f"Version {earlier.version} {what}, and actions with gaps."
 
 
 def rows(seen: Observation[Sight]) -> Iterator[str]:

@@ -9,6 +9,8 @@
 """
 
 import os as _os
+import sys as _sys
+from contextlib import suppress as _suppress
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
@@ -80,3 +82,8 @@ def _draw(state: object, seat: int | None) -> str:
 
 
 _drawing.draw_with(_draw)
+
+if "gymnasium" in _sys.modules:
+    # Gymnasium knows only the environments that packages have registered: since version 1.0 it reads no entry points.
+    with _suppress(ImportError):  # one of the other libraries that environments need is missing
+        _import_module("spiritboard.adapters.gymnasium")

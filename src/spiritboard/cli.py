@@ -22,6 +22,7 @@ from spiritboard.commands.serve import serve
 from spiritboard.commands.shared import err, printable
 from spiritboard.commands.simulate import simulate
 from spiritboard.commands.sweep import sweep
+from spiritboard.commands.train import train
 from spiritboard.table.errors import TableError
 
 app = typer.Typer(
@@ -53,6 +54,7 @@ app.command()(pilot)
 app.command()(replay)
 app.command("review")(review_command)
 app.command()(puzzles)
+app.command()(train)
 app.command()(show.pieces)
 app.command()(show.observation)
 app.command()(show.rules)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.generate_playthrough import playthrough_lines
 
 from spiritboard.adapters.openspiel import PREFIX, SEED_BASE, SEED_DIGITS
-from spiritboard.adapters.recall import IMAGINED_START, changes
+from spiritboard.adapters.recall import IMAGINED_START, changes, written
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 from tests.adapters.tables import OBSERVED_GAMES, simultaneous
@@ -98,7 +99,117 @@ def test_clones_roll_differently() -> None:
     assert len(rolled) > 5
 
 
+# Chance as single rolls.
+
+
+def roll_until_asked(state: Any, source: random.Random) -> list[int]:
+    """Draws all rolls up to the next decision. Returns how many outcomes each had."""
+    outcomes = []
+    while state.is_chance_node():
+        found = state.chance_outcomes()
+        assert [outcome for outcome, _ in found] == list(range(len(found)))
+        assert [chance for _, chance in found] == [1 / len(found)] * len(found)
+        outcomes.append(len(found))
+        state.apply_action(source.randrange(len(found)))
+    return outcomes
+
+
+def test_each_roll_is_a_chance_node_with_the_outcomes_of_the_die() -> None:
+    """In Spookies a turn rolls dice with six sides, and perhaps the friend die."""
+    state = load(games()["spookies"], chance="rolls", first="seat-0").new_initial_state()
+    assert state.is_chance_node() or state.current_player() == 0
+    source = random.Random(1)
+    roll_until_asked(state, source)
+    state.apply_action(state.legal_actions()[-1])
+    assert set(roll_until_asked(state, source)) == {6}
+
+
+def test_all_rolls_together_are_every_outcome_of_a_move() -> None:
+    """The moves of a small game lead to as many states as its rolls, and each is reached with its real chance."""
+    state = load(games()["spookies"], chance="rolls", first="seat-0").new_initial_state()
+    roll_until_asked(state, random.Random(2))
+    action = next(each for each in state.legal_actions() if "roll-2" in state.action_to_string(each))
+    ends: dict[str, float] = {}
+
+    def follow(node: Any, chance: float) -> None:
+        if not node.is_chance_node():
+            ends[str(node)] = ends.get(str(node), 0) + chance
+            return
+        for outcome, share in node.chance_outcomes():
+            follow(node.child(outcome), chance * share)
+
+    follow(state.child(action), 1.0)
+    assert sum(ends.values()) == pytest.approx(1)
+    assert len(ends) > 10
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_games_by_rolls_are_played_serialized_and_pickled(game: Game) -> None:
+    loaded = load(game, limit=15, chance="rolls")
+    source, state = random.Random(3), loaded.new_initial_state()
+    for step in range(200):
+        if state.is_terminal():
+            break
+        if step in (1, 2, 40):
+            _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(loaded, state))
+            assert str(again) == str(state)
+            assert again.legal_actions() == state.legal_actions()
+        if state.is_chance_node():
+            state.apply_action(source.randrange(len(state.chance_outcomes())))
+        else:
+            assert state.information_state_string(state.current_player())
+            state.apply_action(source.choice(state.legal_actions()))
+    twin = loaded.new_initial_state()
+    for action in state.history():
+        twin.apply_action(action)
+    assert str(twin) == str(state)
+
+
+def test_chance_is_by_seed_or_by_rolls() -> None:
+    with pytest.raises(Exception, match="chance is seed or rolls, not 'dice'"):
+        load(games()["ghosts"], chance="dice")
+
+
 # What players know.
+
+
+@pytest.mark.parametrize("game", OBSERVED_GAMES, ids=lambda game: game.id)
+def test_openspiels_own_playthrough(game: Game) -> None:
+    lines = playthrough_lines(f"{PREFIX}{game.id}(limit=3)", seed=1)
+    assert any(line.startswith('PublicObservationString() = "{') for line in lines) == bool(
+        game.new(game.seats[0], dice(1)).SECRET
+    )
+    assert lines.count("IsTerminal() = True") == 1
+
+
+def observer(loaded: Any, public: bool, private: Any, recall: bool = False) -> Any:
+    kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+    return loaded.make_py_observer(kind)
+
+
+@pytest.mark.parametrize("game", [game for game in OBSERVED_GAMES if game.id != "spookies"], ids=lambda game: game.id)
+def test_the_public_part_is_what_everybody_sees_and_the_private_part_the_rest(game: Game) -> None:
+    kinds = pyspiel.PrivateInfoType
+    loaded = load(game)
+    public, private = observer(loaded, True, kinds.NONE), observer(loaded, False, kinds.SINGLE_PLAYER)
+    start = loaded.new_initial_state()
+    assert (public.string_from(start, 0), private.string_from(start, 0)) == ("", "")
+    state = next(walk(start, random.Random(4)))
+    table = state.position.state
+    assert public.string_from(state, 0) == public.string_from(state, 1) == written(table.view(None))
+    for player in (0, 1):
+        assert private.string_from(state, player) == " ".join(changes(table.view(None), table.view(player)))
+
+
+def test_other_observers_are_refused() -> None:
+    loaded, kinds = load(games()["ghosts"]), pyspiel.PrivateInfoType
+    for public, private, recall in (
+        (True, kinds.ALL_PLAYERS, False),
+        (False, kinds.NONE, False),
+        (True, kinds.NONE, True),
+    ):
+        with pytest.raises(ValueError, match="of a single player, and their public and private parts"):
+            observer(loaded, public, private, recall)
 
 
 def known(state: Any, seat: int) -> tuple[object, ...]:

@@ -116,20 +116,20 @@ def test_a_copied_environment_is_where_the_original_is(game: Game, duplicate: Ca
     env = pettingzoo.env(game)
     env.reset(seed=4)
     for _ in range(3):
-        env.step(env.table.legal(env.table.turn)[0])
+        env.step(env.adapter.legal(env.table, env.table.turn)[0])
     twin = duplicate(env)
     for _ in range(20):
         assert twin.table.to_json() == env.table.to_json()
         if env.table.over:
             break
         for each in (env, twin):
-            each.step(each.table.legal(each.table.turn)[-1])
+            each.step(each.adapter.legal(each.table, each.table.turn)[-1])
 
 
 def test_the_table_is_printed_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     env = pettingzoo.env("ghosts", render_mode="human")
     env.reset(seed=1)
-    env.step(env.table.legal(env.table.turn)[0])
+    env.step(env.adapter.legal(env.table, env.table.turn)[0])
     assert capsys.readouterr().out.count("fright level") == 2
 
 
@@ -151,9 +151,9 @@ def test_only_the_seat_that_acts_has_a_mask(game: Game) -> None:
         seat = env.table.pending()[0]
         assert env.agent_selection == f"seat_{seat}"
         for other, agent in enumerate(env.agents):
-            allowed = env.table.legal(seat) if other == seat else []
+            allowed = env.adapter.legal(env.table, seat) if other == seat else []
             assert np.flatnonzero(env.observe(agent)["action_mask"]).tolist() == sorted(allowed)
-        env.step(env.table.legal(seat)[0])
+        env.step(env.adapter.legal(env.table, seat)[0])
         if env.table.over:
             break
 
@@ -177,7 +177,7 @@ def test_observations_hide_choices_made_at_the_same_time(game: Game) -> None:
     seen, tables = set(), set()
     env = pettingzoo.env(game, first=1)
     env.reset(seed=5)
-    for choice in env.table.legal(0):
+    for choice in env.adapter.legal(env.table, 0):
         env.reset(seed=5)
         env.step(choice)
         assert env.agent_selection == "seat_1"
@@ -235,7 +235,7 @@ def test_rendering_as_text_and_as_picture(game: Game) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
     for _ in range(12):
         if not env.table.over:
-            env.step(env.table.legal(env.table.turn)[-1])
+            env.step(env.adapter.legal(env.table, env.table.turn)[-1])
     later = env.render()
     assert isinstance(later, np.ndarray)
     assert later.shape == picture.shape

@@ -47,12 +47,12 @@ def test_each_game_is_decided_by_its_number(game: Game) -> None:
     for _ in range(60):
         for at, state in enumerate(states):
             assert runner.seats[at] == state.pending()[0]
-            assert np.flatnonzero(runner.masks[at]).tolist() == sorted(state.legal(state.turn))
+            assert np.flatnonzero(runner.masks[at]).tolist() == sorted(runner.adapter.legal(state, state.turn))
             assert (runner.observations[at] == runner.adapter.observe(state, state.turn)).all()
         actions = runner.random_actions(source)
         runner.step(actions)
         for at, state in enumerate(states):
-            state.apply(state.turn, int(actions[at]), dice[at])
+            state.apply(state.turn, runner.adapter.move(actions[at]), dice[at])
             assert runner.done[at] == state.over
             expected = runner.adapter.rewards(state) if state.over else [0.0] * seats
             assert runner.rewards[at].tolist() == pytest.approx(expected)

@@ -32,7 +32,7 @@ VERSIONS = [
 
 def test_the_names_of_the_environments() -> None:
     assert environment_ids(games()["ghosts"]) == {"spiritboard/Ghosts-v1": 1, "spiritboard/Ghosts-v2": 2}
-    assert list(environment_ids(games()["spookies"])) == ["spiritboard/Spookies-v1"]
+    assert list(environment_ids(games()["lanterns"])) == ["spiritboard/Lanterns-v1"]
 
 
 @pytest.mark.filterwarnings("ignore:.*is out of date:DeprecationWarning")  # Gymnasium says so of all but the newest
@@ -62,6 +62,23 @@ def test_each_version_can_be_asked_for(game: Game, version: int) -> None:
     assert table.metadata["name"] == adapter.name
     with Runner(game, n=2, version=version) as runner:
         assert runner.observations.shape == (2, adapter.size)
+
+
+@pytest.mark.parametrize(("game", "version"), VERSIONS)
+def test_the_actions_of_earlier_versions_keep_their_numbers(game: Game, version: int) -> None:
+    """A policy that learned from version 1 names moves by the numbers that the rules have for them."""
+    adapter = GameAdapter(game, version=version)
+    state = adapter.setup.new(Dice(4))
+    moves = state.legal(state.turn)
+    if version == max(game.observation_versions):
+        assert adapter.actions == len([name for name in adapter.observation.actions() if "unused" not in name])
+    else:
+        assert adapter.action_names == adapter.observation.actions()
+        assert adapter.legal(state, state.turn) == moves
+    seat = take_seat(state, state.turn, Dice("seat"))
+    marks = np.asarray(seat.mark(version))
+    assert np.array_equal(marks, adapter.mask(adapter.marks(state, state.turn, True)))
+    assert [seat.move_of(action, version) for action in adapter.legal(state, state.turn)] == moves
 
 
 def test_processes_of_a_runner_know_the_version() -> None:

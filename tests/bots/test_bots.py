@@ -37,7 +37,14 @@ class Stubborn(Guide):
 
 
 every_game = pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.id)
-QUICK = ("random", "heuristic", "heuristic:slips=0.5", "search:iterations=8:cutoff=30", "search:iterations=6:depth=1")
+QUICK = (
+    "random",
+    "heuristic",
+    "learned:worlds=2",
+    "heuristic:slips=0.5",
+    "search:iterations=8:cutoff=30",
+    "search:iterations=6:depth=1",
+)
 
 
 def play(bot: Bot, state: State, dice: Dice, most: int) -> int:

@@ -39,9 +39,9 @@ class ByMask:
 
     name = "by mask"
 
-    def choose(self, seat: Seat, dice: Dice) -> np.int64:
+    def choose(self, seat: Seat, dice: Dice) -> int:
         assert np.asarray(seat.observation).dtype == np.float32
-        return np.int64(np.flatnonzero(np.asarray(seat.mask))[-1])
+        return seat.move_of(np.flatnonzero(np.asarray(seat.mask))[-1])
 
 
 class Called:

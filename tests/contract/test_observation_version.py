@@ -27,7 +27,7 @@ FINGERPRINTS: dict[str, dict[int, str]] = {
     "ghosts": {1: "da9cdd351f71aea3", 2: "41e0e16d18c26657"},
     "halloween": {2: "196494adb918c6e7", 3: "3358fe960d549363"},
     "lanterns": {1: "4a7da09ae32829c2"},
-    "spookies": {1: "b582071e70685a7f"},
+    "spookies": {1: "b582071e70685a7f", 2: "b582071e70685a7f"},  # version 2 only numbers the actions without gaps
     "thirteen": {2: "a3e35bb64b45da54", 3: "e6e0f7d7ebcb9901"},
 }
 GAMES = 3

@@ -151,6 +151,21 @@ def pages_answer(environment: FreshEnvironment) -> None:
             assert http.get(address).raise_for_status().content
 
 
+ENVIRONMENTS = """
+import gymnasium, spiritboard
+from spiritboard.adapters.game_adapter import environment_id
+for game in spiritboard.games().values():
+    env = gymnasium.make(environment_id(game), opponents="random")
+    envs = gymnasium.make_vec(environment_id(game), num_envs=2, opponents="heuristic")
+    assert envs.reset(seed=1)[0].shape == (2, *env.reset(seed=1)[0].shape)
+"""
+
+
+def environments_are_made(environment: FreshEnvironment) -> None:
+    """Gymnasium makes the environments of the installed package, single ones and many at once."""
+    run(environment.python, "-c", ENVIRONMENTS, cwd=environment.folder)
+
+
 # A link or a picture that is neither complete nor a place on the same page.
 RELATIVE = re.compile(r'\]\((?!https?://|#)[^)]*\)|src="(?!https?://)[^"]*"')
 
@@ -221,6 +236,7 @@ def test_the_installed_package_works(compiler: str, tmp_path: Path, keep: Path |
     for game in OWN:
         played = environment.spiritboard("simulate", game.id, "--games", "2", "--json", "--jobs", "1")
         assert json.loads(played)["games"] == 2
+    environments_are_made(environment)
     pages_answer(environment)
     index_shows(wheel, REPOSITORY if compiler == "plain" else repository(ROOT))
     if compiler == "compiled" and keep is not None:

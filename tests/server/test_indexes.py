@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert
 
-from spiritboard.server import bulk, deals, review_storage, schema, seating
+from spiritboard.server import bulk, deals, devices, erasing, own_data, review_storage, schema, seating
+from spiritboard.server.devices import Passkey
 from spiritboard.server.limits import Requester
 from spiritboard.server.review_storage import DONE, FAILED, StoredReview
 from spiritboard.server.schema import chairs, entries, positions, review_plies, reviews, tables
@@ -25,7 +26,8 @@ MANY = 3000  # enough that a database prefers an index to reading all of them
 NOW = time.time()
 SCANS = {
     "sqlite": re.compile(
-        r"SCAN (tables|chairs|entries|positions|movers|tries|deals|reviews|review_plies|entries_\d+|anon_\d+)"
+        r"SCAN (tables|chairs|entries|positions|movers|tries|deals|reviews|review_plies|people|browsers|passkeys"
+        r"|signed_out|used|entries_\d+|anon_\d+)"
     ),
     "postgresql": re.compile(r"Seq Scan"),
 }
@@ -72,6 +74,12 @@ def fill(connection: Connection) -> None:
     connection.execute(insert(reviews), [review_row(at) for at in range(MANY)])
     parts = [{"table_key": f"table-{at}", "version": 1, "number": part} for at in range(MANY) for part in range(4)]
     connection.execute(insert(review_plies), [{**part, "found": "{}"} for part in parts])
+    for at in range(MANY):
+        who, when = f"person-{at % 1500}", NOW + at - MANY
+        devices.note(connection, who, "Ada", f"browser-{at}", "Firefox", when)
+        devices.use(connection, f"link-{at}", when)
+        devices.refuse(connection, f"digest-{at}", when)
+        devices.add_passkey(connection, Passkey(f"digest-{at}", who, f"key-{at}", "", 0, "Firefox", when))
     connection.exec_driver_sql("ANALYZE")
 
 
@@ -121,6 +129,17 @@ ASKED: dict[str, Callable[[Storage], object]] = {
     "a person's deals": lambda storage: storage.transact(deals.tries_of, "person-7", ["deal-7", "deal-8"]),
     "the deal of a game": lambda storage: storage.transact(deals.made_of, "table-7", 0),
     "a deal": lambda storage: storage.transact(deals.find_deal, "deal-7"),
+    "a person's browsers": lambda storage: storage.transact(devices.browsers_of, "person-7"),
+    "a person's name": lambda storage: storage.transact(devices.name_of, "person-7"),
+    "seeing a browser": lambda storage: storage.transact(devices.note, "person-7", "Ada", "browser-7", "Firefox", NOW),
+    "signing out": lambda storage: storage.transact(devices.sign_out, "person-7", "browser-7", NOW),
+    "who was signed out lately": lambda storage: storage.transact(devices.refused_since, NOW - 60),
+    "using a link": lambda storage: storage.transact(devices.use, "link", NOW),
+    "a person's passkeys": lambda storage: storage.transact(devices.passkeys_of, "person-7"),
+    "a passkey": lambda storage: storage.transact(devices.passkey, "key-7"),
+    "removing a passkey": lambda storage: storage.transact(devices.remove_passkey, "person-7", "digest-7"),
+    "what is kept about a person": lambda storage: storage.transact(own_data.kept, "table-7-person-0"),
+    "erasing a person": lambda storage: storage.transact(erasing.erase, "table-9-person-0", NOW),
     "forgetting a person": lambda storage: storage.transact(deals.forget_person, "person-7"),
     "finding a review": lambda storage: storage.transact(review_storage.find, "table-7", 1),
     "beginning a review": lambda storage: storage.transact(review_storage.begin, NEW_REVIEW, NOW),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from librt.vecs import vec
 from mypy_extensions import u8
 
 from spiritboard.adapters import MissingLibrary
+from spiritboard.bots.own import AnyBot
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.events import Event
 from spiritboard.table.game import Game
@@ -51,8 +52,9 @@ def environment_id(game: Game) -> str:
 class GameAdapter:
     """A game set-up with the sizes and names of its vectors.
 
-    An action is the number of a move. An observation is what one seat sees and remembers, as a vector. `version` is
-    that of the observation; None stands for the newest.
+    An action stands for a move: actions are numbered without gaps. An observation is what one seat sees and remembers,
+    as a vector. `version` is that of the observation; None stands for the newest. Those of earlier releases number
+    actions as the rules number moves, with gaps.
     """
 
     def __init__(
@@ -71,10 +73,14 @@ class GameAdapter:
         observation = self.setup.observation_of(version)
         self.observation = observation
         self.names = observation.names()
-        self.action_names = observation.actions()
+        self.numbered = observation.numbered()
+        self.action_names = self.numbered.names
         self.size, self.actions = len(self.names), len(self.action_names)
+        self.moves = np.array(self.numbered.moves)  # the move that each action stands for
+        self.move_numbers = len(observation.actions())  # more than there are actions: see table/actions.py
         self._pictures: Film | None = None
-        self._no_actions = vec[u8](bytes(self.actions))
+        self._no_moves = vec[u8](bytes(self.move_numbers))
+        self._no_actions = bytes(self.actions)
         self.most = np.array(observation.most(), np.float32)
         self.version = observation.version
 
@@ -96,10 +102,20 @@ class GameAdapter:
 
     def marks(self, state: State, seat: int, asked: bool) -> bytes:
         """Returns a 1 for every legal action, and a 0 for every other; only zeros if the seat is not `asked`."""
-        marks = self._no_actions[:]
-        if asked:
-            state.mark_moves(seat, marks, 0)
-        return bytes(marks)
+        if not asked:
+            return self._no_actions
+        marks = self._no_moves[:]
+        state.mark_moves(seat, marks, 0)
+        found: NDArray[np.uint8] = np.frombuffer(memoryview(marks), np.uint8)[self.moves]
+        return found.tobytes()
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """Returns the legal actions of a pending seat, in the order of `State.legal`."""
+        return [self.numbered.of(move) for move in state.legal(seat)]
+
+    def move(self, action: np.int64 | int) -> int:
+        """Returns the move that an action stands for. Raises IllegalMove if there is no such action."""
+        return self.numbered.move(int(action))
 
     def mask(self, marks: bytes) -> NDArray[np.int8]:
         """Returns marks as an array of their own."""
@@ -108,6 +124,19 @@ class GameAdapter:
     def rewards(self, state: State) -> list[float]:
         """Returns the reward of each seat in a game that is over."""
         return state.standings().rewards()
+
+    def opponents(self, given: AnyBot | Sequence[AnyBot]) -> tuple[AnyBot, ...]:
+        """Returns a bot for each of the other seats, in the order of play. Raises BadSetup if there are not as many."""
+        others = self.seats - 1
+        one = isinstance(given, str) or not isinstance(given, Sequence)
+        each = (cast(AnyBot, given),) * others if one else tuple(cast(Sequence[AnyBot], given))
+        if len(each) != others:
+            raise BadSetup(f"A game for {self.seats} players has {others} opponents, not {len(each)}.")
+        return each
+
+    def check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.seats):
+            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
 
     def check_render_mode(self, mode: str | None, modes: list[str]) -> None:
         if mode is not None and mode not in modes:

@@ -27,7 +27,7 @@ from spiritboard.adapters.game_adapter import (
     GameAdapter,
     environment_ids,
 )
-from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
+from spiritboard.bots.bot import HeuristicBot, RandomBot, ask
 from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup
@@ -67,24 +67,16 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
         self.adapter = GameAdapter(game, players, options, pieces, version)
         self.adapter.check_render_mode(render_mode, RENDER_MODES)
         self.adapter.check_limit(limit)
-        if seat is not None and seat not in range(self.adapter.seats):
-            raise BadSetup(f"There is no seat {seat}: the seats are 0 to {self.adapter.seats - 1}.")
+        self.adapter.check_seat(seat)
         self.render_mode = render_mode
         self.limit = limit
         self.fixed_seat = seat
-        self.opponents = self._make_opponents(opponents)
+        self.opponents = [as_bot(bot, self.adapter.game) for bot in self.adapter.opponents(opponents)]
         # These two bots decide by the position alone. Recording events for them would only take time.
         self._listen = not all(isinstance(bot, (HeuristicBot, RandomBot)) for bot in self.opponents)
         self.observation_space = Box(0.0, 1.0, (self.adapter.size,), np.float32)
         self.action_space = Discrete(self.adapter.actions)
         self._state: State | None = None
-
-    def _make_opponents(self, given: AnyBot | Sequence[AnyBot]) -> list[Bot]:
-        others = self.adapter.seats - 1
-        each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * others
-        if len(each) != others:
-            raise BadSetup(f"A game for {self.adapter.seats} players has {others} opponents, not {len(each)}.")
-        return [as_bot(bot, self.adapter.game) for bot in each]
 
     @property
     def table(self) -> State:
@@ -132,7 +124,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
             raise BadSetup("The game is over: call reset() for another.")
         if self._decisions >= self.limit:  # the other seats reached the limit
             return self.adapter.observe(state, self.seat), 0.0, False, True, self._info()
-        if action not in state.legal(self.seat):
+        if action not in self.adapter.legal(state, self.seat):
             return (
                 self.adapter.observe(state, self.seat),
                 ILLEGAL_MOVE_REWARD,
@@ -140,7 +132,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", "np.int64 | int"]):
                 False,
                 {**self._info(), "illegal": True},
             )
-        self._play(self.seat, int(action))
+        self._play(self.seat, self.adapter.move(action))
         self._let_others_play()
         self._show()
         reward = self.adapter.rewards(state)[self.seat] if state.over else 0.0
@@ -174,8 +166,13 @@ def register() -> None:
     """Registers every version of every game's observation with Gymnasium."""
     for game in games().values():
         for name, version in environment_ids(game).items():
-            kwargs = {"game": game.id, "version": version}
-            gymnasium.register(name, f"{__name__}:SeatEnv", kwargs=kwargs, disable_env_checker=True)
+            gymnasium.register(
+                name,
+                f"{__name__}:SeatEnv",
+                kwargs={"game": game.id, "version": version},
+                disable_env_checker=True,
+                vector_entry_point=f"{__name__}_vector:vector_env",
+            )
 
 
 register()

@@ -8,7 +8,9 @@
 dice is followed by four chance nodes with 64 equally likely outcomes each. Together they are the seed of the dice, one
 of 16,777,216. A move that rolls no dice is followed by no chance node. So chance is explicit: the same history is the
 same game, algorithms that sample chance work unchanged, and a search that clones a state cannot see future rolls. It
-could see them if the state held the dice (OpenSpiel's sampled mode).
+could see them if the state held the dice (OpenSpiel's sampled mode). With the parameter `chance=rolls` each roll is a
+chance node with as many outcomes as the die has sides, or as there are cards to draw from. That is the real chance, for
+algorithms that go through all of it; a deal of many cards then is a long row of nodes.
 
 **Returns** are `players * share - 1`, where the shares of the victory add up to 1. They are zero-sum, from -1 to
 players - 1. A game that is truncated after `limit` decisions returns 0 to all players.
@@ -31,13 +33,15 @@ from typing import TYPE_CHECKING, Any
 
 from spiritboard.adapters import MissingLibrary
 from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE
-from spiritboard.adapters.recall import Recall, Reference, written
+from spiritboard.adapters.recall import Recall, Reference, changes, written
 from spiritboard.table.dice import Dice
+from spiritboard.table.errors import BadSetup
 from spiritboard.table.game import Game, GameSetup
 from spiritboard.table.observation import Observation
 from spiritboard.table.options import Option
 from spiritboard.table.registry import find, games
 from spiritboard.table.state import State
+from spiritboard.table.told_dice import MOST_SIDES, RollNeeded, ToldDice
 from spiritboard.table.view import Sight
 
 try:
@@ -52,13 +56,15 @@ if TYPE_CHECKING:
 PREFIX = "python_spiritboard_"
 # A seed has four digits to the base 64: four short lists of outcomes are made faster than a long one.
 SEED_DIGITS, SEED_BASE = 4, 64
-CHANCE_OUTCOMES = [(digit, 1.0 / SEED_BASE) for digit in range(SEED_BASE)]
+SEED, ROLLS = "seed", "rolls"  # what chance nodes are
+MOST_ROLLS = 512  # of a deal or a move
 MANY_MOVES = 1 << 16  # for a game without an observation, which does not say how many moves it has
 USUAL_MEMORY = 8
 TRIAL_KEY = bytes(16)  # of the dice that show whether a move rolls any
 UNROLLED_DICE = Dice(TRIAL_KEY).text()
 
-Ply = tuple[int, int, int]  # a seat, its move, and the seed of the dice for it
+Chance = int | bytes  # a seed of dice, or what each roll was
+Ply = tuple[int, int, Chance]  # a seat, its move, and the chance that came with it
 
 
 class SpielPosition:
@@ -68,12 +74,21 @@ class SpielPosition:
         self.reference = reference
         self.state: State | None = None  # None before the deal
         self.asked: tuple[int, int] | None = None  # a seat and its move that waits for its dice
-        self.digits: tuple[int, ...] = ()
+        self.digits: tuple[int, ...] = ()  # of the seed, or the rolls, as far as they are drawn
+        self.outcomes = SEED_BASE  # of the next chance node
         self.decisions = 0
-        self.start: int | Recall = 0  # the seed of the deal, or an imagined start
+        self.start: Chance | Recall = 0  # the chance of the deal, or an imagined start
         self.plies: list[Ply] = []
         self.recall: Recall | None = None
         self.recalled = 0  # the number of plies that `recall` knows
+
+    @staticmethod
+    def before_deal(reference: Reference) -> SpielPosition:
+        """Returns the position from which a game begins."""
+        position = SpielPosition(reference)
+        if reference.rolls:
+            position._roll()
+        return position
 
     # Playing.
 
@@ -81,26 +96,43 @@ class SpielPosition:
         return self.state is None or self.asked is not None
 
     def draw(self, digit: int) -> None:
-        """Takes a digit of the seed. The last digit completes the seed, and the deal or the move is made."""
+        """Takes a digit of the seed, or a roll. With the last one the deal or the move is made."""
         self.digits += (digit,)
-        if len(self.digits) < SEED_DIGITS:
-            return
-        seed = 0
-        for each in self.digits:
-            seed = SEED_BASE * seed + each
-        self.digits = ()
+        if self.reference.rolls:
+            self._roll()
+        elif len(self.digits) == SEED_DIGITS:
+            seed = 0
+            for each in self.digits:
+                seed = SEED_BASE * seed + each
+            self._make(seed)
+
+    def _roll(self) -> None:
+        """Makes the deal or the move if all its rolls are drawn. Otherwise finds out how many outcomes the next has."""
+        try:
+            self._make(bytes(self.digits))
+        except RollNeeded as needed:
+            self.outcomes = needed.sides
+
+    def _make(self, chance: Chance) -> None:
+        """Makes the deal or the move with this chance. Raises RollNeeded, and changes nothing, if a roll is missing."""
         if self.state is None:
-            self.start = seed
-            self.state = self.reference.setup.new(Dice(seed))
+            self.state = self.reference.setup.new(dice_of(chance))
+            self.start = chance
         elif self.asked is not None:
             seat, move = self.asked
-            self.asked = None
-            self.state.apply(seat, move, Dice(seed))
-            self._note(seat, move, seed)
+            made = self.state.copy()
+            made.apply(seat, move, dice_of(chance))
+            self.state, self.asked = made, None
+            self._note(seat, move, chance)
+        self.digits = ()
 
     def act(self, seat: int, move: int) -> None:
         """Makes a move. A move that rolls dice waits until their seed is drawn."""
         assert self.state is not None
+        if self.reference.rolls:
+            self.asked = (seat, move)
+            self._roll()
+            return
         tried, dice = self.state.copy(), Dice(TRIAL_KEY)
         tried.apply(seat, move, dice)
         if dice.text() == UNROLLED_DICE:
@@ -109,8 +141,8 @@ class SpielPosition:
         else:
             self.asked = (seat, move)
 
-    def _note(self, seat: int, move: int, seed: int) -> None:
-        self.plies.append((seat, move, seed))
+    def _note(self, seat: int, move: int, chance: Chance) -> None:
+        self.plies.append((seat, move, chance))
         self.decisions += 1
 
     # What the seats know.
@@ -121,9 +153,9 @@ class SpielPosition:
             return None
         found = self.recall
         if found is None:
-            found = self.start if isinstance(self.start, Recall) else Recall.begin(self.reference, Dice(self.start))
-        for seat, move, seed in self.plies[self.recalled :]:
-            found = found.follow(seat, move, Dice(seed))
+            found = self.start if isinstance(self.start, Recall) else Recall.begin(self.reference, dice_of(self.start))
+        for seat, move, chance in self.plies[self.recalled :]:
+            found = found.follow(seat, move, dice_of(chance))
         self.recall, self.recalled = found, len(self.plies)
         return found
 
@@ -145,6 +177,7 @@ class SpielPosition:
         twin = SpielPosition(self.reference)
         twin.state = None if self.state is None else self.state.copy()
         twin.asked, twin.digits, twin.decisions = self.asked, self.digits, self.decisions
+        twin.outcomes = self.outcomes
         twin.start, twin.plies = self.start, self.plies.copy()
         twin.recall, twin.recalled = self.recall, self.recalled
         return twin
@@ -158,7 +191,7 @@ class SpielPosition:
         start = (began.state.to_json(), began.texts, began.acted) if isinstance(began, Recall) else began
         laid = (config.game, config.seats, tuple(config.options.items()), self.reference.memory)
         played = (self.state is not None, start, self.plies, self.asked, self.digits, self.decisions)
-        return restored, (*laid, *played, self.reference.version)
+        return restored, (*laid, *played, self.reference.version, self.reference.rolls)
 
     def __str__(self) -> str:
         if self.state is None:
@@ -166,11 +199,15 @@ class SpielPosition:
         return f"{self.state.to_json()} {self.asked} {self.digits}"
 
 
+def dice_of(chance: Chance) -> Dice:
+    return ToldDice(chance) if isinstance(chance, bytes) else Dice(chance)
+
+
 @cache
 def reference_for(
-    game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, version: int | None
+    game: str, seats: int, options: tuple[tuple[str, str], ...], memory: int, version: int | None, rolls: bool
 ) -> Reference:
-    return Reference(find(game).setup(seats, **dict(options)), memory, version)
+    return Reference(find(game).setup(seats, **dict(options)), memory, version, rolls)
 
 
 def restored(
@@ -185,9 +222,10 @@ def restored(
     digits: tuple[int, ...],
     decisions: int,
     version: int | None = None,
+    rolls: bool = False,
 ) -> SpielPosition:
-    """Returns the position that `__reduce__` has pickled. Earlier versions pickled no version of the observation."""
-    position = SpielPosition(reference_for(game, seats, options, memory, version))
+    """Returns the position that `__reduce__` has pickled. Earlier versions pickled neither `version` nor `rolls`."""
+    position = SpielPosition(reference_for(game, seats, options, memory, version, rolls))
     position.asked, position.digits, position.decisions, position.plies = asked, digits, decisions, plies
     position.start = start
     if isinstance(start, tuple):
@@ -196,10 +234,12 @@ def restored(
         position.start = Recall(position.reference, state, texts, acted)
         position.state = state.copy()
     elif dealt:
-        position.state = position.reference.setup.new(Dice(start))
-    for seat, move, seed in plies:
+        position.state = position.reference.setup.new(dice_of(start))
+    for seat, move, chance in plies:
         assert position.state is not None
-        position.state.apply(seat, move, Dice(seed))
+        position.state.apply(seat, move, dice_of(chance))
+    if rolls and position.is_chance_next():
+        position._roll()
     return position
 
 
@@ -208,7 +248,8 @@ class TableState(pyspiel.State):
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.position = SpielPosition(game.reference)
+        self.position = SpielPosition.before_deal(game.reference)
+        self.actions = game.actions
         self.limit = game.limit
 
     def current_player(self) -> int:
@@ -231,21 +272,26 @@ class TableState(pyspiel.State):
         return self.position.state
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._dealt.legal(player))
+        moves = self._dealt.legal(player)
+        return sorted(moves if self.actions is None else [self.actions.of(move) for move in moves])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return CHANCE_OUTCOMES
+        outcomes = self.position.outcomes
+        return [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
 
     def _apply_action(self, action: int) -> None:
         if self.position.is_chance_next():
             self.position.draw(action)
         else:
-            self.position.act(self.current_player(), action)
+            self.position.act(self.current_player(), self._move(action))
+
+    def _move(self, action: int) -> int:
+        return action if self.actions is None else self.actions.move(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"dice {action}"
-        return " ".join(self._dealt.path(player, action))
+        return " ".join(self._dealt.path(player, self._move(action)))
 
     def returns(self) -> list[float]:
         state = self.position.state
@@ -263,6 +309,25 @@ class TableState(pyspiel.State):
         return str(self.position)
 
 
+class PartObserver:
+    """What everybody sees now, or what a player sees besides, as text."""
+
+    def __init__(self, public: bool) -> None:
+        self.public = public
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+
+    def set_from(self, state: TableState, player: int) -> None:
+        """Does nothing: there is no tensor."""
+
+    def string_from(self, state: TableState, player: int) -> str:
+        table = state.position.state
+        if table is None:
+            return ""
+        everybody = table.view(None)
+        return written(everybody) if self.public else " ".join(changes(everybody, table.view(player)))
+
+
 class Observer:
     """What a player sees now, or all that it knows, as text and as a tensor."""
 
@@ -276,7 +341,7 @@ class Observer:
 
     def _allocate(self, observation: Observation[Sight]) -> None:
         self.most = np.array(observation.most(), np.float32)
-        size, actions = len(self.most), len(observation.actions())
+        size, actions = len(self.most), len(observation.numbered())
         memory = self.game.reference.memory if self.perfect_recall else 0
         self.tensor = np.zeros(size + memory * (size + actions), np.float32)
         self.dict["observation"] = self.tensor[:size]
@@ -301,9 +366,11 @@ class Observer:
         """Writes the past decisions of the player into the tensor, the latest first."""
         known = position.known()
         assert known is not None
+        actions = self.game.actions
+        assert actions is not None
         for row, (vector, move) in zip(self.dict["decisions"], reversed(known.acted[player]), strict=False):
             row[: len(vector)] = np.frombuffer(vector, np.uint8) / self.most
-            row[len(vector) + move] = 1
+            row[len(vector) + actions.of(move)] = 1
 
     def string_from(self, state: TableState, player: int) -> str:
         known = state.position.known()
@@ -328,11 +395,14 @@ class TableGame(pyspiel.Game):
         params |= {option.name: parameter(option, options[option.name]) for option in game.options}
         config = self.setup.config
         version = int(given["version"]) or None
-        laid = (self.setup, memory, version)
+        rolls = self._is_by_rolls(given["chance"])
+        laid = (self.setup, memory, version, rolls)
         self.reference = Reference(*laid) if setup else shared_reference(*laid)
+        observation = self.reference.observation
+        self.actions = None if observation is None else observation.numbered()
         info = pyspiel.GameInfo(
-            num_distinct_actions=MANY_MOVES if game.observation is None else len(self.setup.observation.actions()),
-            max_chance_outcomes=SEED_BASE,
+            num_distinct_actions=MANY_MOVES if self.actions is None else len(self.actions),
+            max_chance_outcomes=MOST_SIDES if rolls else SEED_BASE,
             num_players=config.seats,
             min_utility=-1.0,
             max_utility=config.seats - 1.0,
@@ -341,23 +411,38 @@ class TableGame(pyspiel.Game):
         )
         super().__init__(game_type(game), info, params)
 
+    def _is_by_rolls(self, chance: str) -> bool:
+        if chance not in (SEED, ROLLS):
+            raise BadSetup(f"The parameter chance is {SEED} or {ROLLS}, not {chance!r}.")
+        return chance == ROLLS
+
     def new_initial_state(self, state: object = None) -> TableState:
         return TableState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return SEED_DIGITS * (self.limit + 1)
+        return (MOST_ROLLS if self.reference.rolls else SEED_DIGITS) * (self.limit + 1)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer | PartObserver:
+        """Returns what a player sees or knows; or only what everybody sees, or only what the player sees besides.
+
+        Raises ValueError for everything else."""
         if not isinstance(iig_obs_type, pyspiel.IIGObservationType):
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
-        if params or not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("There are only observations and information states of a single player.")
-        return Observer(self, iig_obs_type.perfect_recall)
+        kinds = pyspiel.PrivateInfoType
+        public, private, recall = iig_obs_type.public_info, iig_obs_type.private_info, iig_obs_type.perfect_recall
+        if not params and public and private == kinds.SINGLE_PLAYER:
+            return Observer(self, recall)
+        if not params and not recall and public != (private == kinds.SINGLE_PLAYER) and private != kinds.ALL_PLAYERS:
+            return PartObserver(public)
+        raise ValueError(
+            "There are observations and information states of a single player, and their public and private parts "
+            "without perfect recall; none has parameters."
+        )
 
 
-def shared_reference(setup: GameSetup, memory: int, version: int | None) -> Reference:
+def shared_reference(setup: GameSetup, memory: int, version: int | None, rolls: bool) -> Reference:
     config = setup.config
-    return reference_for(config.game, config.seats, tuple(config.options.items()), memory, version)
+    return reference_for(config.game, config.seats, tuple(config.options.items()), memory, version, rolls)
 
 
 def parameter(option: Option, value: str) -> int | str:
@@ -369,7 +454,8 @@ def parameter(option: Option, value: str) -> int | str:
 
 def specification(game: Game) -> dict[str, Any]:
     newest = 0 if game.observation is None else game.observation.version
-    own = {"players": game.seats[0], "limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY, "version": newest}
+    usual = {"limit": MOST_DECISIONS_IN_EPISODE, "memory": USUAL_MEMORY, "version": newest, "chance": SEED}
+    own = {"players": game.seats[0], **usual}
     return own | {option.name: parameter(option, option.default) for option in game.options}
 
 

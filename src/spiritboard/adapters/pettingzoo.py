@@ -181,11 +181,11 @@ class TableEnv(AECEnv[str, Observed, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        move = -1 if action is None else int(action)
-        if not (0 <= move < self.adapter.actions and self._legal()[move]):
+        taken = -1 if action is None else int(action)
+        if not (0 <= taken < self.adapter.actions and self._legal()[taken]):
             self._end_illegally(agent)
             return
-        state.apply(self._seat, move, self._dice)
+        state.apply(self._seat, self.adapter.move(taken), self._dice)
         self._decisions += 1
         if state.over:
             self._end()

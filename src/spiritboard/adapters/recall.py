@@ -24,8 +24,9 @@ IMAGINED_START = "(what was known before is imagined)\n"  # a part of stored inf
 class Reference:
     """The views of another deal of the same set-up. First views are written as differences from them: that is short."""
 
-    def __init__(self, setup: GameSetup, memory: int, version: int | None = None) -> None:
+    def __init__(self, setup: GameSetup, memory: int, version: int | None = None, rolls: bool = False) -> None:
         self.setup = setup
+        self.rolls = rolls  # whether chance nodes are single rolls, and not the digits of a seed
         self.version = version  # of the observation; None stands for the newest
         self.memory = memory  # how many past decisions of a seat are kept
         self.seats = range(setup.config.seats)

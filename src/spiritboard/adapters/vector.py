@@ -35,12 +35,15 @@ from mypy_extensions import i64
 
 from spiritboard.adapters import MissingLibrary
 from spiritboard.adapters.game_adapter import MOST_DECISIONS_IN_EPISODE, GameAdapter
+from spiritboard.bots.bot import Bot, HeuristicBot, RandomBot, ask
+from spiritboard.bots.own import AnyBot, as_bot
 from spiritboard.processes import live_with_the_parent
-from spiritboard.table.batch import Batch
+from spiritboard.table.batch import NO_MOVE, Batch, GuidedOpponent, Opponent
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadSetup, IllegalMove, TableError
 from spiritboard.table.game import Game
 from spiritboard.table.pieces import Pieces
+from spiritboard.table.registry import guide_for
 from spiritboard.table.state import State
 
 try:
@@ -54,6 +57,9 @@ if TYPE_CHECKING:
 TRIALS = 5
 # Waking a process takes about a tenth of a millisecond. So each should need at least so long for what its seats see.
 LEAST_SECONDS = 0.0001
+
+# In the place of an action: the game is left as it is, or the next game is dealt in its place.
+LEAVE, DEAL = -1, -2
 
 STEP_REQUEST, RESET_REQUEST, STOP_REQUEST = b"step", b"reset ", b"stop"
 DONE_ANSWER = b"done"
@@ -119,9 +125,38 @@ class RunnerPlan:
     n: int
     limit: int
     version: int  # of the observation
+    opponents: tuple[AnyBot, ...] = ()  # in the seats after the caller's; without any, the caller plays all seats
+    seat: int | None = None  # of the caller, if there are opponents; None: drawn for every game
+    keeps_ended: bool = False  # whether an ended game stays until the caller asks for the next one
 
     def adapter(self) -> GameAdapter:
         return GameAdapter(self.game, self.players, dict(self.options), self.pieces, self.version)
+
+
+def plan_of(adapter: GameAdapter, n: int, limit: int) -> RunnerPlan:
+    """Returns the plan of a Runner whose caller plays all seats."""
+    options = tuple(adapter.options.items())
+    return RunnerPlan(adapter.game.id, adapter.seats, options, adapter.pieces, n, limit, adapter.version)
+
+
+class AskedOpponent(Opponent):
+    """An opponent that is a bot of any kind."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    def move(self, state: State, seat: i64, dice: Dice) -> i64:
+        return ask(self.bot, state, seat, dice)
+
+
+def opponent(bot: AnyBot, adapter: GameAdapter) -> Opponent:
+    """Returns a bot as an opponent in a batch. Bots that do not think ahead play in compiled code."""
+    made = as_bot(bot, adapter.game)
+    if isinstance(made, RandomBot):
+        return Opponent()
+    if isinstance(made, HeuristicBot):
+        return GuidedOpponent(guide_for(adapter.setup.config, made.style), made.slips)
+    return AskedOpponent(made)
 
 
 class GameBatch:
@@ -133,23 +168,45 @@ class GameBatch:
         self.every = plan.n
         self.first = first
         self.arrays = arrays
+        self.keeps_ended, self.seat = plan.keeps_ended, plan.seat
+        self.opponents = [opponent(bot, adapter) for bot in plan.opponents]
+        # The other opponents decide by the position alone. Recording events for them would only take time.
+        self.listens = any(isinstance(each, AskedOpponent) for each in self.opponents)
 
     def reset(self, seed: str) -> None:
-        self.seeds = Dice(seed)
+        self.seeds, self.seatings, self.thoughts = Dice(seed), Dice(f"{seed} seats"), Dice(f"{seed} thinking")
         count = len(self.arrays.seats)
         self.numbers = [self.first + at for at in range(count)]
         dice = [self.seeds.stream(number) for number in self.numbers]
-        self.games = Batch(self.adapter.observation, self.adapter.actions, self.limit)
-        self.games.begin([self.adapter.setup.new(each) for each in dice], dice)
+        self.games = Batch(self.adapter.observation, self.adapter.move_numbers, self.limit, self.opponents)
+        self.games.begin([self.adapter.setup.new(each, self.listens) for each in dice], dice)
+        self.ended_at_once: set[int] = set()
+        if self.opponents:
+            for at in range(count):
+                self._seat_opponents(at)
         self._clear()
         self.look()
 
+    def _seat_opponents(self, at: int) -> None:
+        """Takes the caller's seat in a new game, and lets the opponents play up to its first decision."""
+        number = self.numbers[at]
+        drawn = self.seatings.stream(number).below(self.adapter.seats)
+        self.games.seat_caller(at, drawn if self.seat is None else self.seat, self.thoughts.stream(number))
+        self.games.let_opponents_play(at)
+        if self.games.is_ended(at):
+            self.ended_at_once.add(at)
+
     def step(self) -> None:
-        """Plays one action in each game."""
-        ended = self.games.step(vec[i64](self.arrays.actions))
+        """Plays one action in each game, or what stands in its place."""
+        asked = self.arrays.actions
+        ended = self.games.step(vec[i64](np.where(asked >= 0, self.adapter.moves[asked], NO_MOVE)))
         self._clear()
-        for at in ended:
-            self._replace(at, self.games.states[at])
+        for at in [*ended, *self.ended_at_once]:
+            self._close(at, self.games.states[at])
+        self.ended_at_once.clear()
+        replaced = np.flatnonzero(asked == DEAL).tolist() if self.keeps_ended else ended
+        for at in replaced:
+            self._deal(at)
         self.look()
 
     def _clear(self) -> None:
@@ -157,16 +214,21 @@ class GameBatch:
         self.arrays.done.fill(False)
         self.arrays.truncated.fill(False)
 
-    def _replace(self, at: int, state: State) -> None:
-        """Writes the rewards of a game that has ended, and deals the next game in its place."""
+    def _close(self, at: int, state: State) -> None:
+        """Writes the rewards of a game that has ended."""
         self.arrays.done[at] = True
         if state.over:
             self.arrays.rewards[at] = self.adapter.rewards(state)
         else:
             self.arrays.truncated[at] = True
+
+    def _deal(self, at: int) -> None:
+        """Deals the next game in the place of one that has ended."""
         self.numbers[at] += self.every
         dice = self.seeds.stream(self.numbers[at])
-        self.games.replace(at, self.adapter.setup.new(dice), dice)
+        self.games.replace(at, self.adapter.setup.new(dice, self.listens), dice)
+        if self.opponents:
+            self._seat_opponents(at)
 
     def look(self) -> None:
         """Writes what the seats see that are to act."""
@@ -177,7 +239,11 @@ class GameBatch:
         # Converting first is faster: NumPy takes twice as long to divide numbers of two different types.
         arrays.observations[:] = numbers
         np.divide(arrays.observations, self.adapter.most, out=arrays.observations)
-        arrays.masks[:] = np.frombuffer(memoryview(games.masks), np.bool_).reshape(arrays.masks.shape)
+        marks = np.frombuffer(memoryview(games.masks), np.bool_).reshape(len(arrays.seats), self.adapter.move_numbers)
+        if self.adapter.actions == self.adapter.move_numbers:
+            arrays.masks[:] = marks
+        else:
+            np.take(marks, self.adapter.moves, axis=1, out=arrays.masks, mode="clip")  # "clip" writes without a copy
 
 
 class Runner:
@@ -200,13 +266,22 @@ class Runner:
         `processes` is the number of processes that play them, with this one; None means as many as make it faster, and
         at most one for each core.
         """
+        adapter = GameAdapter(game, players, options, pieces, version)
+        self.start(adapter, plan_of(adapter, n, limit), processes, seed)
+
+    @classmethod
+    def of(cls, adapter: GameAdapter, plan: RunnerPlan, processes: int | None = 1) -> Runner:
+        """Returns a Runner of this plan, whose games are dealt with the seed 0."""
+        made = cls.__new__(cls)
+        made.start(adapter, plan, processes, 0)
+        return made
+
+    def start(self, adapter: GameAdapter, plan: RunnerPlan, processes: int | None, seed: object) -> None:
+        """Deals the games of a plan. Raises BadSetup if it has none."""
+        n, limit = plan.n, plan.limit
         if n < 1 or limit < 1:
             raise BadSetup(f"A Runner needs at least 1 game and a limit of at least 1 decision, not {n} and {limit}.")
-        self.adapter = GameAdapter(game, players, options, pieces, version)
-        self.n = n
-        adapter = self.adapter
-        options_given = tuple(adapter.options.items())
-        self.plan = RunnerPlan(adapter.game.id, adapter.seats, options_given, adapter.pieces, n, limit, adapter.version)
+        self.adapter, self.plan, self.n = adapter, plan, n
         wanted = processes if processes is not None else useful_processes(self.plan, self.adapter)
         if wanted < 1:
             raise BadSetup(f"A Runner needs at least 1 process, not {wanted}.")
@@ -266,6 +341,10 @@ class Runner:
     def step(self, actions: NDArray[Any]) -> None:
         """Plays an action in each game. Raises IllegalMove, and plays nothing, if one of them is not legal."""
         self._check(np.asarray(actions))
+        self.play(actions)
+
+    def play(self, actions: NDArray[Any]) -> None:
+        """Plays actions that are known to be legal. LEAVE leaves a game as it is, DEAL replaces one that has ended."""
         self.arrays.actions[:] = actions
         self._in_all(STEP_REQUEST)
 
@@ -274,13 +353,18 @@ class Runner:
             raise IllegalMove(
                 f"Actions must be {self.n} integers, not an array of {actions.dtype} with shape {actions.shape}."
             )
-        known = (actions >= 0) & (actions < self.adapter.actions)
-        legal = known & self.masks[self._rows, np.where(known, actions, 0)]
+        legal = self.legal(actions)
         if not legal.all():
             game = int(np.argmin(legal))
             raise IllegalMove(
                 f"{actions[game]} is not a move that seat {self.seats[game]} of game {game} can make now."
             )
+
+    def legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
+        """Returns which of these actions, one for each game, are legal."""
+        known = (actions >= 0) & (actions < self.adapter.actions)
+        found: NDArray[np.bool_] = known & self.masks[self._rows, np.where(known, actions, 0)]
+        return found
 
     def random_actions(self, source: np.random.Generator) -> NDArray[np.int64]:
         """Returns a random legal action for each game. All legal actions are equally likely."""

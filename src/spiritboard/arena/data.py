@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import msgspec
 import pyarrow as arrow
@@ -19,7 +19,6 @@ from spiritboard.arena.match import MatchPlan
 from spiritboard.arena.simulate import SimulationJob
 from spiritboard.arena.trace import GameTrace
 from spiritboard.table.errors import BadSetup
-from spiritboard.table.registry import find
 
 ROWS_IN_MEMORY = 50_000  # more rows than this are written to the file
 INTS = arrow.list_(arrow.int32())
@@ -34,6 +33,23 @@ class Column:
     type: arrow.DataType
     values: Callable[[GameTrace], Iterable[object]]
     nullable: bool = False
+
+    def array(self, traces: list[GameTrace]) -> arrow.Array:
+        """Returns the values in the rows of these games, one game after the other."""
+        return arrow.array([value for trace in traces for value in self.values(trace)], self.type)
+
+
+class NumbersColumn(Column):
+    """A column with the same number of numbers in every row. `values` returns them as bytes, which is much faster."""
+
+    def array(self, traces: list[GameTrace]) -> arrow.Array:
+        each = [row for trace in traces for row in self.values(trace)]
+        packed = b"".join(cast("list[bytes]", each))
+        kind = self.type.value_type
+        in_row = len(cast(bytes, each[0])) * 8 // kind.bit_width if each else 0
+        numbers = arrow.Array.from_buffers(kind, in_row * len(each), [None, arrow.py_buffer(packed)])
+        offsets = arrow.array(range(0, in_row * len(each) + 1, in_row) if in_row else [0], arrow.int32())
+        return arrow.ListArray.from_arrays(offsets, numbers, type=self.type)
 
 
 def one_row(name: str, kind: arrow.DataType, value: Callable[[GameTrace], object], nullable: bool = False) -> Column:
@@ -56,11 +72,18 @@ GAME_COLUMNS = (
 )
 DECISION_COLUMNS = (
     Column("game", arrow.int64(), lambda trace: [trace.game] * len(trace.seats)),
+    Column("deal", arrow.int64(), lambda trace: [trace.deal] * len(trace.seats)),
     Column("decision", arrow.int32(), lambda trace: range(len(trace.seats))),
     Column("seat", arrow.int8(), lambda trace: trace.seats),
     Column("legal", arrow.int32(), lambda trace: trace.legal),
     Column("path", arrow.string(), lambda trace: trace.paths),
+    Column("action", arrow.int32(), lambda trace: trace.actions, nullable=True),
+    Column("dice", arrow.int64(), lambda trace: trace.dice),
     Column("shown", INTS, lambda trace: trace.shown[:-1], nullable=True),
+)
+OBSERVATION_COLUMNS = (
+    NumbersColumn("mask", arrow.list_(arrow.int8()), lambda trace: trace.masks),
+    NumbersColumn("observation", arrow.list_(arrow.float32()), lambda trace: trace.seen),
 )
 Columns = tuple[Column, ...]
 
@@ -71,10 +94,12 @@ def schema(columns: Columns) -> arrow.Schema:
 
 def rows(columns: Columns, traces: list[GameTrace]) -> arrow.RecordBatch:
     """Returns the rows of these games, in their order."""
-    arrays = [
-        arrow.array([value for trace in traces for value in column.values(trace)], column.type) for column in columns
-    ]
-    return arrow.RecordBatch.from_arrays(arrays, schema=schema(columns))
+    return arrow.RecordBatch.from_arrays([column.array(traces) for column in columns], schema=schema(columns))
+
+
+def decision_columns(observations: bool) -> Columns:
+    """Returns the columns of a file of decisions; with `observations`, also what the seats saw and could do."""
+    return (*DECISION_COLUMNS, *OBSERVATION_COLUMNS) if observations else DECISION_COLUMNS
 
 
 @dataclass(frozen=True)
@@ -85,19 +110,30 @@ class PackedGames:
     decisions: arrow.RecordBatch
 
 
-def pack(traces: list[GameTrace]) -> PackedGames:
-    return PackedGames(rows(GAME_COLUMNS, traces), rows(DECISION_COLUMNS, traces))
+def pack(traces: list[GameTrace], observations: bool = False) -> PackedGames:
+    return PackedGames(rows(GAME_COLUMNS, traces), rows(decision_columns(observations), traces))
 
 
 class DataFiles:
     """The data files of a simulation or a tournament. They appear under their names when everything is written."""
 
-    def __init__(self, plan: SimulationJob | MatchPlan, games: Path | None, decisions: Path | None) -> None:
-        """Opens the files whose paths are given. Raises BadSetup if one of them cannot be written."""
+    def __init__(
+        self,
+        plan: SimulationJob | MatchPlan,
+        games: Path | None,
+        decisions: Path | None,
+        observations: bool = False,
+    ) -> None:
+        """Opens the files whose paths are given. With `observations`, the decisions say what the seats saw, too.
+
+        Raises BadSetup if one of them cannot be written, or if the game has no observations."""
+        self.observations = observations
+        if observations:
+            plan.setup().observation  # noqa: B018 # raises BadSetup if the game has none
         if games is not None and decisions is not None and games.resolve() == decisions.resolve():
             raise BadSetup(f"{games}: games and decisions cannot be written to the same file.")
         self._open: list[_DataFile] = []
-        wanted = [(games, GAME_COLUMNS, _games_of), (decisions, DECISION_COLUMNS, _decisions_of)]
+        wanted = [(games, GAME_COLUMNS, _games_of), (decisions, decision_columns(observations), _decisions_of)]
         try:
             for path, columns, of in wanted:
                 if path is not None:
@@ -181,17 +217,21 @@ class _DataFile:
 
 def about(plan: SimulationJob | MatchPlan) -> str:
     """Returns a JSON object that says how to play the games of a file again. The file has it as `spiritboard`."""
-    config = plan.setup().config
-    statistics = find(config.game).statistics(config)
+    setup = plan.setup()
+    config, game = setup.config, setup.game
+    statistics = game.statistics(config)
     known: dict[str, object] = {
         "game": config.game,
         "players": config.seats,
         "options": config.options,
         "pieces": config.digest,
+        "rules": game.rules_version,
         "seed": plan.seed,
         "version": spiritboard.__version__,
         "bots": list(plan.bots) if isinstance(plan, MatchPlan) else [plan.bot],
         "shown": statistics.counts,
         "fewest_lead": statistics.fewest_lead,
+        "observation": None if game.observation is None else setup.observation.version,
+        "actions": None if game.observation is None else setup.actions.names,
     }
     return msgspec.json.encode(known).decode()

@@ -137,11 +137,14 @@ def play(plan: MatchPlan, game: ScheduledGame, contenders: list[Contender]) -> O
     return _play(plan, game, contenders, state, dice, None)
 
 
-def watch(plan: MatchPlan, game: ScheduledGame, contenders: list[Contender]) -> tuple[Outcome, GameTrace]:
-    """Plays the same game and returns its outcome and its trace."""
+def watch(
+    plan: MatchPlan, game: ScheduledGame, contenders: list[Contender], observations: bool = False
+) -> tuple[Outcome, GameTrace]:
+    """Plays the same game and returns its outcome and its trace; with `observations`, what the seats saw, too."""
     state, dice = _deal(plan, game)
     bots = tuple(plan.bots[bot] for bot in game.seating)
-    recorder = start_recorder(state, game.deal * len(plan.seatings()) + game.number, game.deal, bots)
+    number = game.deal * len(plan.seatings()) + game.number
+    recorder = start_recorder(plan.setup(), state, number, game.deal, bots, observations)
     return _play(plan, game, contenders, state, dice, recorder), recorder.close(state)
 
 
@@ -175,7 +178,7 @@ def _play(
             seconds[number] += time.perf_counter() - began
             choices[number] += 1
         if recorder is not None:
-            recorder.decide(state, number, move)
+            recorder.decide(state, number, move, dice)
         told = len(state.events or [])
         state.play(number, move, dice)
         if recorder is not None:

@@ -22,8 +22,8 @@ EVERY_DECISION = 1000  # the slips of a bot that leaves every decision to chance
 class Watcher(Protocol):
     """Somebody who is told of each decision and each event of a game."""
 
-    def decide(self, state: State, seat: int, move: int) -> None:
-        """Called before a move is made in this state."""
+    def decide(self, state: State, seat: int, move: int, dice: Dice) -> None:
+        """Called before a move is made in this state with these dice."""
 
     def tell(self, events: list[Event]) -> None:
         """Called after it was made."""
@@ -96,7 +96,7 @@ def play(state: State, dice: Dice, limit: int, players: Players | None, watcher:
             state.listen()  # drops the old events: otherwise every copy of the state would copy all of them
         move = players.move(state, seat, heard[seat]) if players else state.random_move(seat, dice)
         if watcher is not None:
-            watcher.decide(state, seat, move)
+            watcher.decide(state, seat, move, dice)
         state.apply(seat, move, dice)
         if watcher is not None:
             watcher.tell(state.events or [])

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -191,12 +192,13 @@ def play_batch(job: SimulationJob, first: int, count: int, facts: EndFacts | Non
     return found
 
 
-def watch_batch(job: SimulationJob, first: int, count: int) -> Iterator[GameTrace]:
+def watch_batch(job: SimulationJob, first: int, count: int, observations: bool = False) -> Iterator[GameTrace]:
     """Plays the same games and yields the trace of each."""
     setup = job.setup()
     seed = Dice(job.seed)
     for number in range(first, first + count):
-        yield watch(setup, number, seed.stream(number), job.limit, _players(job, setup, number))
+        players = _players(job, setup, number)
+        yield watch(setup, number, seed.stream(number), job.limit, players, observations)
 
 
 def _players(job: SimulationJob, setup: GameSetup, number: int) -> Players | None:
@@ -221,11 +223,11 @@ def _play_part(part: tuple[SimulationJob, int, int, EndFacts | None]) -> Tally:
     return play_batch(*part)
 
 
-def _write_part(part: Part) -> tuple[Tally, PackedGames]:
+def _write_part(observations: bool, part: Part) -> tuple[Tally, PackedGames]:
     from spiritboard.arena.data import pack
 
-    traces = list(watch_batch(*part))
-    return tally(traces), pack(traces)
+    traces = list(watch_batch(*part, observations))
+    return tally(traces), pack(traces, observations)
 
 
 def _survey_part(part: Part) -> Findings:
@@ -294,7 +296,8 @@ def simulate(
     else:
         job.check()
         size = _games_per_part(job, WRITTEN_GAMES_PER_PART)
-        parts = each(_write_part, _parts(job, size), _workers(job, size, jobs), in_order=True)
+        write = partial(_write_part, files.observations)
+        parts = each(write, _parts(job, size), _workers(job, size, jobs), in_order=True)
         total = _total(files.write_each(parts), progress)
     return _report(job, total, time.perf_counter() - began)
 
@@ -345,7 +348,7 @@ class RecordWriter:
     record: Record
     dice: Dice
 
-    def decide(self, state: State, seat: int, move: int) -> None:
+    def decide(self, state: State, seat: int, move: int, dice: Dice) -> None:
         self.record.moves.append(Move(seat, state.path(seat, move), self.dice.text()))
 
     def tell(self, events: list[Event]) -> None:

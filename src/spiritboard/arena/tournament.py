@@ -116,7 +116,7 @@ def _outcomes(
     contenders = parts[0][0].contenders(own) if own and parts else None
     if files is None:
         return each(partial(_play, contenders), parts, count)
-    return files.write_each(each(partial(_watch, contenders), parts, count, in_order=True))
+    return files.write_each(each(partial(_watch, contenders, files.observations), parts, count, in_order=True))
 
 
 def _play(contenders: list[Contender] | None, part: TournamentPart) -> Outcome:
@@ -125,12 +125,12 @@ def _play(contenders: list[Contender] | None, part: TournamentPart) -> Outcome:
     return play(plan, game, contenders or _contenders(plan))
 
 
-def _watch(contenders: list[Contender] | None, part: TournamentPart) -> tuple[Outcome, PackedGames]:
+def _watch(contenders: list[Contender] | None, observations: bool, part: TournamentPart) -> tuple[Outcome, PackedGames]:
     from spiritboard.arena.data import pack
 
     plan, game = part
-    outcome, trace = watch(plan, game, contenders or _contenders(plan))
-    return outcome, pack([trace])
+    outcome, trace = watch(plan, game, contenders or _contenders(plan), observations)
+    return outcome, pack([trace], observations)
 
 
 @cache

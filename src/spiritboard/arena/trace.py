@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from spiritboard.arena.players import Players, play
+from spiritboard.bots.seat import marked, scaled
+from spiritboard.table.actions import Actions
 from spiritboard.table.dice import Dice
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
@@ -26,6 +28,11 @@ class GameTrace:
     seats: list[int] = field(default_factory=list)
     legal: list[int] = field(default_factory=list)  # the number of legal moves
     paths: list[str] = field(default_factory=list)
+    actions: list[int | None] = field(default_factory=list)  # the numbers of the paths; None in a game without actions
+    dice: list[int] = field(default_factory=list)  # the position of the table's dice before the move
+    # What the seat saw and could do, as the environments give it: bytes of float32 and of int8. Empty unless wanted.
+    seen: list[bytes] = field(default_factory=list)
+    masks: list[bytes] = field(default_factory=list)
     # How the seats stand and which seat leads alone: before each decision, and once more at the end.
     shown: list[list[int] | None] = field(default_factory=list)
     leads: list[int | None] = field(default_factory=list)
@@ -64,17 +71,25 @@ class GameTrace:
 
 
 class TraceRecorder:
-    """Records the trace of a game while it is played."""
+    """Records the trace of a game while it is played; with `observations`, what the seats saw and could do, too."""
 
-    def __init__(self, trace: GameTrace, statistics: Statistics) -> None:
+    def __init__(self, trace: GameTrace, setup: GameSetup, observations: bool) -> None:
         self.trace = trace
-        self.statistics = statistics
+        self.setup = setup
+        self.statistics: Statistics = find(setup.config.game).statistics(setup.config)
+        self.actions: Actions | None = None if setup.game.observation is None else setup.actions
+        self.observations = observations
 
-    def decide(self, state: State, seat: int, move: int) -> None:
-        """Records a decision. The move has not been made in this state yet."""
+    def decide(self, state: State, seat: int, move: int, dice: Dice) -> None:
+        """Records a decision. The move has not been made in this state yet; the dice are those it will be made with."""
         self.trace.seats.append(seat)
         self.trace.legal.append(len(state.legal(seat)))
         self.trace.paths.append(" ".join(state.path(seat, move)))
+        self.trace.actions.append(None if self.actions is None else self.actions.of(move))
+        self.trace.dice.append(dice.position())
+        if self.observations:
+            self.trace.seen.append(scaled(self.setup.observation, state, seat).tobytes())
+            self.trace.masks.append(marked(self.setup.actions, state.legal(seat)).tobytes())
         self._record_standing(state)
         self.statistics.decide(state, seat, self.trace.paths[-1])
 
@@ -105,19 +120,29 @@ class TraceRecorder:
         return self.trace
 
 
-def start_recorder(state: State, game: int, deal: int, bots: tuple[str, ...]) -> TraceRecorder:
+def start_recorder(
+    setup: GameSetup, state: State, game: int, deal: int, bots: tuple[str, ...], observations: bool
+) -> TraceRecorder:
     """Returns a recorder for a game that has just been dealt, with the events of the deal already recorded."""
-    recorder = TraceRecorder(GameTrace(game, deal, bots), find(state.config.game).statistics(state.config))
+    recorder = TraceRecorder(GameTrace(game, deal, bots), setup, observations)
     recorder.tell(state.events or [])
     return recorder
 
 
-def watch(setup: GameSetup, game: int, dice: Dice, limit: int, players: Players | None = None) -> GameTrace:
-    """Plays a game and returns its trace.
+def watch(
+    setup: GameSetup,
+    game: int,
+    dice: Dice,
+    limit: int,
+    players: Players | None = None,
+    observations: bool = False,
+) -> GameTrace:
+    """Plays a game and returns its trace; with `observations`, what the seats saw and could do, too.
 
     Without players, moves are random and use the dice of the table, so the game is the one that `playout` plays.
     """
     state = setup.new(dice, listen=True)
-    recorder = start_recorder(state, game, game, players.names if players else ("random",) * setup.config.seats)
+    names = players.names if players else ("random",) * setup.config.seats
+    recorder = start_recorder(setup, state, game, game, names, observations)
     play(state, dice, limit, players, recorder)
     return recorder.close(state)

@@ -14,6 +14,7 @@ from typing import TypeVar, cast
 import msgspec
 
 from spiritboard.bots.bot import Bot, HeuristicBot, HeuristicSettings, RandomBot
+from spiritboard.bots.learned import LearnedBot, LearnedSettings
 from spiritboard.bots.levels import LEVELS, level
 from spiritboard.bots.searcher import Budget, SearchBot
 from spiritboard.table.errors import BadSetup, nearest
@@ -45,6 +46,7 @@ def _random(settings: dict[str, str]) -> Bot:
 OWN_BOTS: dict[str, BotMaker] = {
     "random": _random,
     "heuristic": lambda settings: HeuristicBot(_read(settings, HeuristicSettings)),
+    "learned": lambda settings: LearnedBot(_read(settings, LearnedSettings)),
     "search": lambda settings: SearchBot(_read(settings, Budget)),
 }
 

@@ -21,6 +21,7 @@ from mypy_extensions import i64
 from spiritboard.bots.seat import Seat
 from spiritboard.table.dice import Dice
 from spiritboard.table.guide import Guide
+from spiritboard.table.judgement import Judgement
 from spiritboard.table.state import State
 
 MOST_SEATS: Final = 64  # the key of a node is move * MOST_SEATS + mover
@@ -89,6 +90,7 @@ class Search:
     cutoff        the number of decisions after which the guide judges a playout (0: playouts go to the end)
     depth         how many decisions deep the tree may grow (1: no tree, but a race of the legal moves)
     patience      by how many standard errors a move must be behind to drop out of a race
+    judgement     judges cut-off playouts as the searching seat sees them (None: the guide judges them)
     """
 
     def __init__(
@@ -100,6 +102,7 @@ class Search:
         cutoff: i64,
         depth: i64,
         patience: float,
+        judgement: Judgement | None = None,
     ) -> None:
         self.guide = guide
         self.exploration: float = exploration
@@ -108,16 +111,14 @@ class Search:
         self.cutoff: i64 = cutoff if cutoff > 0 else NO_CUTOFF
         self.depth: i64 = depth
         self.patience: float = patience
+        self.judgement = judgement
+        self.observer: i64 = 0  # the seat that searches
         self.iterations: i64 = 0
         self.decisions: i64 = 0  # made in trees and playouts so far: benchmarks measure speed by it
 
     def imagine(self, seat: Seat, dice: Dice) -> State:
         """Returns an imagined state. States that fit the other players' decisions better come more often."""
-        for _ in range(MOST_REJECTED):
-            state: State = seat.imagine(dice)
-            if dice.below(256) < int(256.0 * self.guide.likelihood(state, seat.number)):
-                return state
-        return seat.imagine(dice)
+        return likely_state(seat, self.guide, dice)
 
     def run(self, seat: Seat, dice: Dice, iterations: i64, seconds: float) -> list[Node]:
         """Searches a tree until one of the budgets is spent (0: no such budget).
@@ -125,6 +126,7 @@ class Search:
         Returns the moves that were tried, the one tried most often first.
         """
         root = Node(0, 0)
+        self.observer = seat.number
         until = time.monotonic() + seconds
         done: i64 = 0
         while (iterations == 0 or done < iterations) and (seconds == 0.0 or done == 0 or time.monotonic() < until):
@@ -141,6 +143,7 @@ class Search:
         """
         moves = [RacingMove(seat.number, move) for move in seat.legal if move != guided]
         moves.insert(0, RacingMove(seat.number, guided))
+        self.observer = seat.number
         until = time.monotonic() + seconds
         field = moves.copy()
         luck = Dice(dice.below(1 << 31))
@@ -245,7 +248,19 @@ class Search:
             else:
                 state.apply(mover, guide.choose(state, mover, dice), dice)
         self.decisions += self.cutoff - left
+        judgement = self.judgement
+        if judgement is not None and not state.over:
+            return judgement.shares(state, self.observer)
         return guide.worth(state)
+
+
+def likely_state(seat: Seat, guide: Guide, dice: Dice) -> State:
+    """Returns an imagined state. States in which the guide would choose as the others did come more often."""
+    for _ in range(MOST_REJECTED):
+        state: State = seat.imagine(dice)
+        if dice.below(256) < int(256.0 * guide.likelihood(state, seat.number)):
+            return state
+    return seat.imagine(dice)
 
 
 def still_in(field: list[RacingMove], patience: float) -> list[RacingMove]:

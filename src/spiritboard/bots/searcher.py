@@ -9,6 +9,7 @@ from typing import Annotated
 
 import msgspec
 
+from spiritboard.bots.learned import own_judgement
 from spiritboard.bots.search import Node, RacingMove, Search, by_visits
 from spiritboard.bots.seat import OpenSeat, Seat
 from spiritboard.processes import live_with_the_parent
@@ -36,6 +37,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `trust` is the number of standard errors by which a move must look better than the guide's choice to be made
     instead: a few playouts cannot tell two good moves apart, and then the guide's choice is the better guess.
+    `judged` lets the learned judgement say how good a playout is after `cutoff` decisions, and not the guide.
     """
 
     iterations: SettingCount = 0
@@ -48,9 +50,20 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     patience: SettingAmount = 3.0
     processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+    judged: bool = False
 
     def search(self, seat: Seat) -> Search:
-        return Search(seat.guide, self.exploration, self.urgency, self.epsilon, self.cutoff, self.depth, self.patience)
+        judgement = own_judgement(seat.config) if self.judged else None
+        return Search(
+            seat.guide,
+            self.exploration,
+            self.urgency,
+            self.epsilon,
+            self.cutoff,
+            self.depth,
+            self.patience,
+            judgement,
+        )
 
 
 class SearchBot:

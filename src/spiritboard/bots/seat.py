@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from array import array
 from functools import cached_property
+from operator import index
+from typing import SupportsIndex
 
+from spiritboard.table.actions import Actions
 from spiritboard.table.dice import Dice
+from spiritboard.table.errors import IllegalMove
 from spiritboard.table.events import Event
 from spiritboard.table.game import GameSetup
 from spiritboard.table.guide import Guide
@@ -66,11 +70,26 @@ class Seat:
 
     @cached_property
     def mask(self) -> array[int]:
-        """Returns a 1 for every action that is legal, and a 0 for every other. An action is the number of a move."""
-        marks = array("b", bytes(len(self.setup.actions)))
-        for move in self.legal:
-            marks[move] = 1
-        return marks
+        """Returns a 1 for every action that is legal, and a 0 for every other.
+
+        Actions are numbered as in the environments; `move_of` returns the move that an action stands for."""
+        return self.mark()
+
+    def mark(self, version: int | None = None) -> array[int]:
+        """Returns the same for a policy that learned from an earlier version of the observation."""
+        return marked(self._actions(version), self.legal)
+
+    def _actions(self, version: int | None) -> Actions:
+        return self.setup.actions if version is None else self.setup.observation_of(version).numbered()
+
+    def move_of(self, action: SupportsIndex, version: int | None = None) -> int:
+        """Returns the move that a policy's action stands for. Raises IllegalMove if the seat cannot make it now.
+
+        `version` is that of the observation from which the policy learned, by default the newest."""
+        move = self._actions(version).move(index(action))
+        if move not in self.legal:
+            raise IllegalMove(f"Action {action} is none that seat {self.number} can take now.")
+        return move
 
     @cached_property
     def guide(self) -> Guide:
@@ -97,6 +116,14 @@ def scaled(observation: Observation[Sight], state: State, seat: int) -> array[fl
     """Returns what a seat sees, each number divided by the highest value that it can have."""
     numbers = observation.vector_of(state, seat)
     return array("f", [number / most for number, most in zip(numbers, observation.most(), strict=True)])
+
+
+def marked(actions: Actions, legal: list[int]) -> array[int]:
+    """Returns a 1 for each action that stands for one of these moves, and a 0 for every other."""
+    marks = array("b", bytes(len(actions)))
+    for move in legal:
+        marks[actions.of(move)] = 1
+    return marks
 
 
 def take_seat(state: State, number: int, dice: Dice) -> Seat:

@@ -33,6 +33,7 @@ def arena(
     pieces: options.PiecesOption = None,
     games_to: options.GamesFile = None,
     decisions_to: options.DecisionsFile = None,
+    observations: options.Observations = False,
     cluster: options.ClusterAddress = None,
     resume: Annotated[
         Path | None,
@@ -49,7 +50,7 @@ def arena(
     own = pieces_text(read_pieces(found, pieces))
     plan = MatchPlan(found.id, seats, split_names(bots), games, seed, chosen, pieces=own)
     plan.check()
-    with many_games(plan, games_to, decisions_to, cluster, jobs) as run:
+    with many_games(plan, games_to, decisions_to, observations, cluster, jobs) as run:
         advance = run.bar(f"{found.title}, {seats} players", len(list(plan.schedule())))
         report = tournament(plan, run.workers, resume, advance, run.files, run.each)
     if as_json:

@@ -18,6 +18,7 @@ from spiritboard.arena.simulate import SimulationJob
 from spiritboard.arena.workers import Each
 from spiritboard.commands.shared import err, progress_bar
 from spiritboard.extras import need
+from spiritboard.table.errors import BadSetup
 
 if TYPE_CHECKING:
     from spiritboard.arena.data import DataFiles
@@ -42,12 +43,13 @@ def many_games(
     plan: SimulationJob | MatchPlan,
     games_to: Path | None,
     decisions_to: Path | None,
+    observations: bool,
     cluster: str | None,
     jobs: int | None,
 ) -> Iterator[ManyGames]:
     """Yields what it takes to play these games, on this machine or on a cluster. Raises BadSetup if the files cannot be
     written or the cluster cannot be reached."""
-    with progress_bar() as progress, _data_files(plan, games_to, decisions_to) as files:
+    with progress_bar() as progress, _data_files(plan, games_to, decisions_to, observations) as files:
         if cluster is None:
             yield ManyGames(workers.each, jobs, files, progress)
             return
@@ -58,12 +60,14 @@ def many_games(
 
 
 def _data_files(
-    plan: SimulationJob | MatchPlan, games: Path | None, decisions: Path | None
+    plan: SimulationJob | MatchPlan, games: Path | None, decisions: Path | None, observations: bool
 ) -> AbstractContextManager[DataFiles | None]:
     """Returns the Parquet files to write, or None if none is wanted. Raises BadSetup if their library is missing."""
+    if observations and decisions is None:
+        raise BadSetup("--observations are written to the file of --decisions-to: name one.")
     if games is None and decisions is None:
         return nullcontext()
     need("report", "Writing Parquet files", "pyarrow")
     from spiritboard.arena.data import DataFiles
 
-    return DataFiles(plan, games, decisions)
+    return DataFiles(plan, games, decisions, observations)

@@ -29,6 +29,12 @@ DecisionsFile = Annotated[
     Path | None,
     typer.Option("--decisions-to", metavar="FILE.parquet", help="Write a row for each decision to this file."),
 ]
+Observations = Annotated[
+    bool,
+    typer.Option(
+        "--observations", help="Write what each seat saw and could do to --decisions-to, as the environments give it."
+    ),
+]
 ClusterAddress = Annotated[
     str | None,
     typer.Option(

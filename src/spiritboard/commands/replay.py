@@ -10,13 +10,22 @@ from rich.markup import escape
 
 from spiritboard.commands.options import AsJson, PiecesOption
 from spiritboard.commands.shared import err, out, printable
+from spiritboard.extras import need
 from spiritboard.table.errors import BadSetup
 from spiritboard.table.options import SEAT, chosen_seat
 from spiritboard.table.record import Record, read_record
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record, as `play --record` or `simulate --records` writes it.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A record of `play --record` or `simulate --records`; with --game, a file of `--decisions-to`."
+        ),
+    ],
+    game: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Replay the game with this number in a file of decisions.")
+    ] = None,
     ply: Annotated[
         int | None, typer.Option(help="Show the table after so many moves instead of telling the game.")
     ] = None,
@@ -32,7 +41,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a recorded game again, move by move, and check it against the rules."""
-    record = read_record(file, pieces)
+    record = read_record(file, pieces) if game is None else _record_in(file, game, pieces)
     seat = _seat(record, eyes)
     record.verify()
     if record.other_rules:
@@ -49,6 +58,13 @@ def replay(
         for event in state.heard(seat):
             out.print(escape(event.say(names)), highlight=False)
     out.print("\n" + escape(record.setup.game.draw(state.view(seat), names)), highlight=False)
+
+
+def _record_in(decisions: Path, game: int, pieces: Path | None) -> Record:
+    need("report", "Reading Parquet files", "pyarrow")
+    from spiritboard.arena.replay import record_in
+
+    return record_in(decisions, game, pieces)
 
 
 def _seat(record: Record, eyes: str | None) -> int | None:

@@ -115,10 +115,10 @@ def observation(
 
 
 def _observation_table(setup: GameSetup, seen: Observation[Sight], actions: bool) -> Table:
-    what = f"{len(seen.actions())} actions" if actions else f"{seen.size} positions"
+    what = f"{len(seen.numbered())} actions" if actions else f"{seen.size} positions"
     title = f"{setup.game.title}, {setup.config.seats} players, version {seen.version}: {what}"
     headings = ("number", "action") if actions else ("number", "position", "highest")
-    rows = zip(seen.actions()) if actions else zip(seen.names(), seen.most(), strict=True)
+    rows = zip(seen.numbered().names) if actions else zip(seen.names(), seen.most(), strict=True)
     table = Table(*headings, title=title, title_justify="left")
     for number, row in enumerate(rows):
         table.add_row(str(number), *(escape(str(cell)) for cell in row))
@@ -133,7 +133,7 @@ def _observation_data(setup: GameSetup, seen: Observation[Sight], actions: bool)
         "version": seen.version,
     }
     if actions:
-        return {**head, "actions": seen.actions()}
+        return {**head, "actions": seen.numbered().names}
     positions = zip(seen.names(), seen.most(), strict=True)
     return {**head, "positions": [{"name": name, "highest": highest} for name, highest in positions]}
 

@@ -38,6 +38,7 @@ def simulate(
     ] = None,
     games_to: options.GamesFile = None,
     decisions_to: options.DecisionsFile = None,
+    observations: options.Observations = False,
     cluster: options.ClusterAddress = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -49,7 +50,7 @@ def simulate(
     job.check()
     if records is not None:
         _make_folder(records)
-    with many_games(job, games_to, decisions_to, cluster, jobs) as run:
+    with many_games(job, games_to, decisions_to, observations, cluster, jobs) as run:
         advance = run.bar(f"{found.title}, {seats} players", games)
         report = simulate_games(job, run.workers, advance, run.files, run.each)
         if records is not None:

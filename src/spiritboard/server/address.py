@@ -90,6 +90,14 @@ def is_loopback(address: str) -> bool:
         return False
 
 
+def is_ip_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def network_address() -> str | None:
     """Returns the address of this machine in its network; None if it has none. Nothing is sent for it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

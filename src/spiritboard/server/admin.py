@@ -6,8 +6,6 @@ Any other change is refused while a server runs, because the server would not no
 
 from __future__ import annotations
 
-import re
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -35,9 +33,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DatabaseError
 
-from spiritboard.bots.levels import USUAL_LEVEL
-from spiritboard.server import bulk
-from spiritboard.server.deals import Try, add_deal, begin_try, deals_at, forget_person, reopen_try, tries_at
+from spiritboard.server import bulk, erasing
+from spiritboard.server.deals import Try, add_deal, begin_try, deals_at, reopen_try, tries_at
 from spiritboard.server.export import BackupHead, EntryRow, PositionRow, TableContent
 from spiritboard.server.limits import DAY
 from spiritboard.server.migrations import is_up_to_date
@@ -49,7 +46,6 @@ from spiritboard.table.errors import BadSetup
 
 Row = TypeVar("Row")
 TABLES_AT_ONCE = 100  # that are read, or removed, in one transaction
-ERASED_NAME = "Somebody"  # the name of a person who was erased
 LONGEST_REASON = 200
 STOP_FIRST = "A server is using these tables and would not notice the change: stop it first."
 
@@ -256,13 +252,8 @@ class Admin:
     def erase(self, person: str) -> int:
         """Remove everything that is stored of a person, and let bots play instead. Returns the number of tables."""
         with self._alone() as connection:
-            theirs = select(chairs.c.table_key).where(chairs.c.person == person)
-            found = select(tables).where(tables.c.key.in_(theirs) | (tables.c.host == person))
-            rows = connection.execute(found).all()
-            for row in rows:
-                _erase(connection, _content(connection, row.key), person)
-            forget_person(connection, person)
-        return len(rows)
+            erased = erasing.erase(connection, person, time.time())
+        return len(erased.tables)
 
     def expire(self, days: int) -> int:
         """Remove the unfinished tables that nobody has used for so many days. Returns the number of tables."""
@@ -401,28 +392,6 @@ def _sentence(why: str) -> str:
     if not sentence or len(sentence) > LONGEST_REASON or not sentence.isprintable():
         raise BadSetup(f"The reason for closing a table, which people read, has 1 to {LONGEST_REASON} letters.")
     return sentence
-
-
-def _erase(connection: Connection, content: TableContent, person: str) -> None:
-    """Put a bot in each chair of the person, also for the next game of the same players."""
-    table, names = content.table, set()
-    for chair in table.chairs:
-        if chair.person == person:
-            names.add(chair.name)
-            erased = Chair(chair.seat, "bot", None, ERASED_NAME, secrets.token_urlsafe(24), USUAL_LEVEL)
-            own = (chairs.c.table_key == table.key) & (chairs.c.seat == chair.seat)
-            connection.execute(update(chairs).where(own).values(asdict(erased)))
-    values: dict[str, object] = {"verdict": _without(names, table.verdict)}
-    if table.host == person:
-        values |= {"host": "", "network": ""}
-    connection.execute(update(tables).where(tables.c.key == table.key).values(values))
-
-
-def _without(names: set[str], verdict: str | None) -> str | None:
-    """Returns the verdict with these names replaced."""
-    for name in names:
-        verdict = verdict and re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", ERASED_NAME, verdict)
-    return verdict
 
 
 def description(content: TableContent) -> dict[str, object]:

@@ -21,6 +21,17 @@ from spiritboard.server.render import card, page
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
 
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
 
@@ -47,3 +58,11 @@ def older_page(request: Request, people: People, closed: Closed) -> Response[str
     game = games()[closed.found.table.game]
     context = older_context(closed, people.known(request))
     return html(request, people, "older.html", f"{game.title}, as it was played", game=card(game.id), **context)
+
+
+def label_of(request: Request) -> str:
+    """Returns what a browser says it is, in a few words of our own, like "Firefox on Linux"."""
+    said = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in said), "A browser")
+    system = next((name for sign, name in SYSTEMS.items() if sign in said), "")
+    return f"{browser} on {system}" if system else browser

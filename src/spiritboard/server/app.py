@@ -32,6 +32,7 @@ from spiritboard.server import (
     pages,
     pages_chairs,
     pages_deals,
+    pages_me,
     pages_play_on,
     pages_replay,
     pages_review,
@@ -45,6 +46,7 @@ from spiritboard.server.docs.handlers import DOCS_HANDLERS
 from spiritboard.server.edge import Edge
 from spiritboard.server.entropy import Entropy, secure
 from spiritboard.server.errors import explain
+from spiritboard.server.identity import Identity
 from spiritboard.server.lesson_connection import lesson_socket
 from spiritboard.server.limits import Quotas
 from spiritboard.server.metrics import Metrics, metrics, show_metrics, timed
@@ -65,6 +67,7 @@ LARGEST_BODY = 32 << 10
 PAGE_HANDLERS = [
     *pages.PAGE_HANDLERS,
     *pages_chairs.CHAIR_HANDLERS,
+    *pages_me.ME_HANDLERS,
     *pages_replay.REPLAY_HANDLERS,
     *pages_play_on.PLAY_ON_HANDLERS,
     *pages_deals.DEAL_HANDLERS,
@@ -110,14 +113,22 @@ def create_app(settings: Settings) -> Litestar:
     storage, secret, bus = _shared(settings.database) if settings.database else _alone(settings.data)
     bot_pool = BotPool(settings.bot_processes, settings.bot_seconds, settings.entropy, metrics=counted)
     service = _service(settings, storage, bot_pool, bus, counted, partial(channels.publish, ""), secret)
+    people = People(secret)
+    identity = Identity(service, storage, secret, people.signed_out, settings.clock, shared=bool(settings.database))
     reviews = Reviews(service, storage, bot_pool.background, bus, settings.review_effort)
     app = Litestar(
         _handlers(settings),
-        plugins=[channels, ServiceLifespan(service, reviews), openapi.DeclaredViews(), openapi.DeclaredEvents()],
+        plugins=[
+            channels,
+            ServiceLifespan(service, identity, reviews),
+            openapi.DeclaredViews(),
+            openapi.DeclaredEvents(),
+        ],
         dependencies={
             "service": _provide(service),
             "reviews": _provide(reviews),
-            "people": _provide(People(secret)),
+            "people": _provide(people),
+            "identity": _provide(identity),
             "address": _provide(address),
             "replays": _provide(Replays(Buckets(max(1, settings.requests_a_minute // 2)))),
             "open_sockets": _provide(OpenSockets(settings.sockets_a_person, settings.sockets_a_network)),
@@ -126,7 +137,7 @@ def create_app(settings: Settings) -> Litestar:
         exception_handlers={HTTPException: explain, TableError: explain, Exception: explain},
         request_max_body_size=LARGEST_BODY,
         openapi_config=openapi.config(),
-        state=State({"service": service, "address": address}),
+        state=State({"service": service, "identity": identity, "address": address}),
         debug=False,
     )
     openapi.forbid_unknown_fields(app, [*api.REQUEST_BODIES, api_review.ReviewRequest])
@@ -173,13 +184,14 @@ def _service(
 
 @dataclass(frozen=True, eq=False)
 class ServiceLifespan(InitPlugin):
-    """Opens and closes the table service and its reviews with the application.
+    """Opens and closes the table service, its people and its reviews with the application.
 
     It stands after the channels, so that it begins after them and ends before them: until the service has ended, its
     bots announce moves on the channels.
     """
 
     service: TableService
+    identity: Identity
     reviews: Reviews
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:
@@ -189,9 +201,11 @@ class ServiceLifespan(InitPlugin):
     @asynccontextmanager
     async def _lifespan(self, _: Litestar) -> AsyncGenerator[None]:
         self.service.open()
+        await self.identity.open()
         self.reviews.open()
         yield
         await self.reviews.close()
+        await self.identity.close()
         await self.service.close()
 
 

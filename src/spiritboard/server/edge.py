@@ -147,7 +147,7 @@ def caching(path: str) -> str:
     It may keep a person's pages, so that they can go back to a half-filled form. It may not keep tables."""
     if path.startswith(FILE_PATHS):
         return "no-cache"
-    return "no-store" if path.startswith(("/tables/", "/api/")) else "private, no-cache"
+    return "no-store" if path.startswith(("/tables/", "/api/", "/me", "/take/")) else "private, no-cache"
 
 
 def _only_by_https(name: bytes, value: bytes) -> bytes:

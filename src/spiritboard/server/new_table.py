@@ -79,7 +79,7 @@ def bots_for_free_chairs(chairs: list[Chair]) -> list[Chair]:
 def bot_for(chair: Chair, chairs: list[Chair]) -> Chair:
     """Returns the bot that plays on for a person, under the person's name and at the level of the table's bots."""
     level = next((each.level for each in [chair, *chairs] if each.level), USUAL_LEVEL)
-    return Chair(chair.seat, "bot", None, chair.name, new_key(), level)
+    return Chair(chair.seat, "bot", None, chair.name, new_key(), level, resigned=chair.person)
 
 
 def bot_names(taken: list[str]) -> Iterator[str]:

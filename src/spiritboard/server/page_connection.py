@@ -106,6 +106,7 @@ class PageConnection:
         self.advising: asyncio.Task[None] | None = None
         self.sending = asyncio.Lock()
         self.teacher = Teacher(())  # comments the game if it follows a lesson
+        self.closing: asyncio.Task[None] | None = None
 
     # From the server to the page.
 
@@ -129,6 +130,11 @@ class PageConnection:
         """Close the socket. The page then loads again, and shows why the table is closed."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code=CLOSED, reason="table closed")
+
+    def sign_out(self) -> None:
+        """Close the socket, because its browser was signed out. The page then loads again, as a stranger's."""
+        self.person, self.seats = None, []
+        self.closing = asyncio.create_task(self.hang_up())
 
     async def send(self, message: dict[str, object]) -> None:
         """Send a message, or drop it if the page has left.
@@ -344,7 +350,7 @@ async def table_socket(
     except TooMuch as error:
         await socket.close(code=FLOOD, reason=str(error))
         return
-    with open_sockets.counted(asker):
+    with open_sockets.counted(asker), people.closing(person, page.sign_out):
         await _attend(page, channels)
 
 

@@ -8,7 +8,8 @@ from litestar.utils.scope.state import ScopeState
 
 from spiritboard.bots.levels import LEVELS, USUAL_LEVEL
 from spiritboard.server.address import Address, Invitation
-from spiritboard.server.answers import Form, game_or_404, html, older_page, see
+from spiritboard.server.answers import Form, game_or_404, html, label_of, older_page, see
+from spiritboard.server.identity import Identity
 from spiritboard.server.live_table import LiveTable
 from spiritboard.server.new_table import NewTable
 from spiritboard.server.opening import OLDER, Closed, cannot_go_on
@@ -41,8 +42,10 @@ AWAY_MINUTES = ("never", "1", "5", "15")
 
 
 @get("/")
-async def home(request: Request, service: TableService, people: People) -> Response[str]:
+async def home(request: Request, service: TableService, identity: Identity, people: People) -> Response[str]:
     person = people.known(request)
+    if person is not None:
+        await identity.note(person, label_of(request))
     mine = _of_known_games(await service.of_person(person.id) if person else [])
     listed = [summary(table, person) for table in mine if table.verdict is None]
     free = [
@@ -98,8 +101,10 @@ def open_table(table: ListedTable) -> dict[str, object]:
 
 
 @get("/mine")
-async def my_games(request: Request, service: TableService, people: People) -> Response[str]:
+async def my_games(request: Request, service: TableService, identity: Identity, people: People) -> Response[str]:
     person = people.known(request)
+    if person is not None:
+        await identity.note(person, label_of(request))
     tables = _of_known_games(await service.of_person(person.id) if person else [])
     listed = [summary(table, person) for table in tables]
     finished = [table for table in listed if table["over"]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from litestar import Request, Response, get, post
 from litestar.exceptions import PermissionDeniedException
 from litestar.response import Redirect
@@ -28,7 +30,7 @@ async def set_name(request: Request, service: TableService, people: People, data
 
 async def renamed(service: TableService, person: Person, name: str) -> Person:
     """Returns a person under another name, which all their tables show. Raises BadSetup if it is not a name."""
-    named = Person(person.id, clean_name(name))
+    named = replace(person, name=clean_name(name))
     if named != person:
         await service.rename(named.id, named.name)
     return named

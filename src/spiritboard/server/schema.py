@@ -63,7 +63,10 @@ chairs = Table(
     Column("secret", String(48), nullable=False),
     Column("level", String(16), nullable=False, server_default=""),
     Column("unlisted", Boolean),  # whether its person has removed the table from their list
+    Column("resigned", String(32)),  # the person in whose place, and under whose name, a bot plays on
 )
+HAS_RESIGNED = chairs.c.resigned.is_not(None)
+Index("ix_chairs_resigned", chairs.c.resigned, sqlite_where=HAS_RESIGNED, postgresql_where=HAS_RESIGNED)
 
 
 def _numbered(name: str, *columns: Column) -> Table:
@@ -137,6 +140,56 @@ review_plies = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("found", Text, nullable=False),
+)
+
+# People who have opened the page about themselves. Before that, only their browser's cookie and their chairs know them.
+people = Table(
+    "people",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+)
+
+# The browsers of these people.
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("browser", String(32), primary_key=True),
+    Column("label", String(64), nullable=False),  # like "Firefox on Linux"
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # when it last opened a page that notes it, to the hour
+)
+
+# Digests of browsers that were signed out and of people who were erased. Their cookies stay signed, so the rows stay.
+signed_out = Table(
+    "signed_out",
+    metadata,
+    Column("digest", String(32), primary_key=True),
+    Column("since", Float, nullable=False, index=True),
+)
+
+# Digests of links and challenges that are good once, and have been used.
+used = Table(
+    "used",
+    metadata,
+    Column("digest", String(32), primary_key=True),
+    Column("since", Float, nullable=False, index=True),
+)
+
+# Passkeys (WebAuthn), by a digest of the credential's id. The private keys are in people's devices.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("digest", String(32), primary_key=True),
+    Column("person", String(32), nullable=False, index=True),
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("uses", Integer, nullable=False),  # as the device counts them, where it does
+    Column("label", String(64), nullable=False),  # the browser that made it
+    Column("since", Float, nullable=False),
+    Column("used", Float),  # when somebody last came back with it
 )
 
 # Values that all servers with this database share, by name.

@@ -78,6 +78,7 @@ class Chair:
     secret: str
     level: str = ""  # of a bot, or of the bot that takes the chair if no person does
     unlisted: bool | None = None
+    resigned: str | None = None  # the person in whose place, and under whose name, a bot plays on
 
 
 @dataclass(frozen=True)
@@ -446,7 +447,7 @@ def _chairs_of(connection: Connection, keys: list[str]) -> dict[str, list[Chair]
     found: dict[str, list[Chair]] = {key: [] for key in keys}
     for row in rows:
         found[row.table_key].append(
-            Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level, row.unlisted)
+            Chair(row.seat, row.kind, row.person, row.name, row.secret, row.level, row.unlisted, row.resigned)
         )
     return found
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from spiritboard.server import bulk, seating
+from spiritboard.server import bulk, devices, seating
 from spiritboard.server.bot_pool import Advice, BotPool
 from spiritboard.server.bus import ServerBus, TableNews
 from spiritboard.server.driver import Driver
@@ -327,7 +327,12 @@ class TableService:
 
     async def rename(self, person: str, name: str) -> None:
         """Give a person another name at all tables whose game is not over, and show it there."""
-        for key in await self.stored(self._storage.transact, seating.rename, person, name):
+        await self.stored(self._storage.transact, devices.rename, person, name)
+        await self.seat_anew(await self.stored(self._storage.transact, seating.rename, person, name))
+
+    async def seat_anew(self, keys: list[str]) -> None:
+        """Take over the chairs of these tables, which were changed in the storage, and show them."""
+        for key in keys:
             if (live := self._live.get(key)) is not None:
                 with self._contained(live):
                     await self._refresh(live)

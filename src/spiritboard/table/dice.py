@@ -36,7 +36,7 @@ class Dice:
 
     def __repr__(self) -> str:
         # Without the key, because who knows it knows all rolls, and this text may get into a log.
-        return f"<Dice at {self._block * BLOCK_BYTES + self._at - BLOCK_BYTES}>"
+        return f"<Dice at {self.position()}>"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         """Returns how `pickle` and `copy` make the same dice again."""
@@ -60,7 +60,15 @@ class Dice:
 
     def text(self) -> str:
         """Returns the key and the position, from which `at` continues with the same rolls."""
-        return f"{self._key.hex()}@{self._block * BLOCK_BYTES + self._at - BLOCK_BYTES}"
+        return f"{self._key.hex()}@{self.position()}"
+
+    def position(self) -> i64:
+        """Returns how far these dice are in the sequence of their key."""
+        return self._block * BLOCK_BYTES + self._at - BLOCK_BYTES
+
+    def moved_to(self, position: i64) -> Dice:
+        """Returns dice with the same key at this position. Raises ValueError if it is negative or far too large."""
+        return Dice.at(f"{self._key.hex()}@{position}")
 
     def stream(self, number: i64) -> Dice:
         """Returns dice with the same key that are far away in the sequence, such as those of one game of a simulation.

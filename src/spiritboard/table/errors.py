@@ -30,6 +30,10 @@ class BadLesson(TableError):
     """A lesson, a figure, a puzzle or a text on how to play that does not fit the rules."""
 
 
+class BadWeights(TableError):
+    """Weights of a learned judgement that cannot be read, or that were trained for something else."""
+
+
 class BadRecord(TableError):
     """A record that cannot be read or does not replay."""
 

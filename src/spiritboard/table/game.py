@@ -12,6 +12,7 @@ from typing import Never, cast
 
 import msgspec
 
+from spiritboard.table.actions import Actions
 from spiritboard.table.dice import Dice
 from spiritboard.table.errors import BadPosition, BadSetup, nearest
 from spiritboard.table.events import DeclaredEvent, Event, with_names
@@ -304,9 +305,9 @@ class GameSetup:
         return self._observations[wanted]
 
     @cached_property
-    def actions(self) -> list[str]:
-        """The names of all numbers that a move can have, from 0 on. Raises BadSetup as `observation` does."""
-        return self.observation.actions()
+    def actions(self) -> Actions:
+        """The actions: all moves that there can be, numbered without gaps. Raises BadSetup as `observation` does."""
+        return self.observation.numbered()
 
     def from_position(self, position: dict[str, object]) -> State:
         """Returns a state with these values of its fields. `over` and `reversible` may be left out.

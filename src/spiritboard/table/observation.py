@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Generic, TypeVar, cast, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
+from spiritboard.table.actions import Actions
 from spiritboard.table.pieces import Pieces
 from spiritboard.table.remembering import NOTES_KEPT
 from spiritboard.table.state import GameConfig, State
@@ -191,6 +192,7 @@ class Observation(Generic[SightT]):
     """
 
     version: ClassVar[int] = 1
+    action_gaps: ClassVar[bool] = False  # whether its actions are numbered as the rules number moves, with gaps
 
     def __init__(self, config: GameConfig, pieces: Pieces) -> None:
         self.config = config
@@ -235,6 +237,10 @@ class Observation(Generic[SightT]):
         raise NotImplementedError
 
     # What follows from that.
+
+    def numbered(self) -> Actions:
+        """Returns the actions of programs that are given this observation."""
+        return Actions(self.actions(), self.action_gaps)
 
     def names(self) -> list[str]:
         """Returns a name for each position of the vector."""

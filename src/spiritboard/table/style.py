@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -12,4 +12,4 @@ class Style:
 
     name: str
     says: str  # a sentence about a player who plays like this
-    weights: Mapping[str, float]
+    weights: Mapping[str, float] = field(hash=False)  # games are hashed, with their styles

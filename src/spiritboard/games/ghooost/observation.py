@@ -53,6 +53,7 @@ DRAWN_SCALE = 2 * FULL_HAND  # more ghosts drawn since a value was declined say 
 
 
 class GhooostObservation(Observation[GhooostSight]):
+    action_gaps: ClassVar[bool] = True
     version = 2  # since version 1 only move 499 was added, to lose the turn
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
@@ -178,6 +179,7 @@ class GhooostRemembered(GhooostObservation):
     """Begins with the positions of version 2, and adds what a player can remember of the round."""
 
     version: ClassVar[int] = 3
+    action_gaps: ClassVar[bool] = False
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         before = super().lay_out(pieces)

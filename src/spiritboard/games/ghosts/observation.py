@@ -49,6 +49,8 @@ FRIGHT_SCALE = 60  # more fright points than a player comes to; higher numbers a
 
 
 class GhostsObservation(Observation[GhostsSight]):
+    action_gaps: ClassVar[bool] = True
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         box = cast(GhostsPieces, pieces).deck()
         self.cards = {int(card): box.name(card) for card in sorted(box.cards)}
@@ -137,6 +139,7 @@ class GhostsRemembered(GhostsObservation):
     """Begins with the positions of version 1, and adds what a player can remember of the round."""
 
     version: ClassVar[int] = 2
+    action_gaps: ClassVar[bool] = False
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         before = super().lay_out(pieces)

@@ -88,6 +88,7 @@ NOTHING_WAITS: Final[ChosenBefore] = {}
 
 
 class HalloweenObservation(Observation[HalloweenSight]):
+    action_gaps: ClassVar[bool] = True
     version = 2  # vectors of version 1 lack the action that waits while a card or a bonus token is used inside it
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
@@ -431,6 +432,7 @@ class HalloweenRemembered(HalloweenObservation):
     """Begins with the positions of version 2, and adds what follows from the log of the game."""
 
     version: ClassVar[int] = 3
+    action_gaps: ClassVar[bool] = False
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         before = super().lay_out(pieces)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spiritboard.games.spookies.bot import SpookiesGuide
-from spiritboard.games.spookies.observation import SpookiesObservation
+from spiritboard.games.spookies.observation import SpookiesGapless, SpookiesObservation
 from spiritboard.games.spookies.pieces import SpookiesPieces
 from spiritboard.games.spookies.report import SpookiesStatistics
 from spiritboard.games.spookies.text import draw
@@ -62,7 +62,8 @@ GAME = Game(
     styles=STYLES,
     guide=SpookiesGuide,
     levels=SEARCH_LEVELS,
-    observation=SpookiesObservation,
+    observation=SpookiesGapless,
+    observations_before=(SpookiesObservation,),
     statistics=SpookiesStatistics,
     say_path=say_path,
     say_reason=say_reason,

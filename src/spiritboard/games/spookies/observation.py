@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from mypy_extensions import i64
 
@@ -19,6 +19,8 @@ MOST_PIPS = 6
 
 
 class SpookiesObservation(Observation[SpookiesSight]):
+    action_gaps: ClassVar[bool] = True
+
     def lay_out(self, pieces: Pieces) -> list[Field]:
         printed = cast(SpookiesPieces, pieces)
         self.friends = [name.lower() for name in printed.characters.names]
@@ -95,3 +97,10 @@ def digits(number: i64) -> i64:
         count += 1
         number //= 10
     return count
+
+
+class SpookiesGapless(SpookiesObservation):
+    """The same positions as in version 1. Only the actions are numbered otherwise: without gaps."""
+
+    version: ClassVar[int] = 2
+    action_gaps: ClassVar[bool] = False

@@ -78,6 +78,7 @@ class PileFields:
 
 class ThirteenObservation(Observation[ThirteenSight]):
     version: ClassVar[int] = 2
+    action_gaps: ClassVar[bool] = True
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         self.teams = self.seats == 4
@@ -377,6 +378,7 @@ class ThirteenRemembered(ThirteenObservation):
     """Begins with the positions of version 2, and adds what a player can remember of this round and the last crypts."""
 
     version: ClassVar[int] = 3
+    action_gaps: ClassVar[bool] = False
 
     def lay_out(self, pieces: Pieces) -> list[Field]:
         before = super().lay_out(pieces)
