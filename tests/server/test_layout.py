@@ -80,10 +80,10 @@ SHOWS_A_PICK = """() => {
 
 @every_game
 def test_a_phone_shows_what_a_newcomer_can_pick(server: Server, come: Come, game: Game) -> None:
-    """Also below the goal and the request for a name."""
+    """Also below the goal."""
     guest = come(PHONE)
     play_now(guest, server, game)
-    expect(guest.page.locator("#name-line")).to_be_visible()
+    expect(guest.page.locator("#goal-line")).to_be_visible()
     guest.lit()
     guest.page.wait_for_function(SHOWS_A_PICK)
 
