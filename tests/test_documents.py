@@ -28,6 +28,7 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```.*$", re.MULTILINE)  # with the language, and words for readers
 INDENTED = re.compile(r"^ {4,}(?![-*] |\d+\. ).*$", re.MULTILINE)
 SPAN = re.compile(r"`([^`]+)`")
+MADE = (ROOT / ".gitignore").read_text(encoding="utf-8").split()  # by commands, so these may be missing
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:css|html|js|json|lock|md|py|svg|toml|ya?ml|zip)|/)")
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b(?!\.)")  # GAME in `games/GAME/rules.py`, but not README in README.md
 LINK = re.compile(r"\]\(([^)]+)\)")
@@ -57,7 +58,9 @@ def code(document: Path) -> str:
 
 def exists(name: str, document: Path) -> bool:
     """Returns whether a file is there: beside the document or in the templates and scripts there, in the project, in
-    the package, or in a game's folder."""
+    the package, or in a game's folder. A folder that a command makes counts as there."""
+    if name in MADE:
+        return True
     pattern = PLACEHOLDER.sub("*", name).rstrip("/")
     beside = [document.parent, document.parent / "templates", document.parent / "static"]
     folders = [*beside, ROOT, PACKAGE, *(PACKAGE / "games").iterdir(), LANTERNS]

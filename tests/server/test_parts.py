@@ -180,12 +180,11 @@ def test_a_drawing_is_kept_while_it_is_used() -> None:
 
 def test_only_as_many_drawings_are_kept_as_there_are_seats() -> None:
     drawings = Drawings(3)
-    first = drawn(drawings, HAND, {"hand": 1})["table"]
-    for other in (2, 3):
-        drawn(drawings, HAND, {"hand": other})
+    first, second, _ = (drawn(drawings, HAND, {"hand": each})["table"] for each in (1, 2, 3))
     assert drawn(drawings, HAND, {"hand": 1})["table"] is first
     drawn(drawings, HAND, {"hand": 4})
-    assert drawn(drawings, HAND, {"hand": 1})["table"] is not first
+    assert drawn(drawings, HAND, {"hand": 1})["table"] is first
+    assert drawn(drawings, HAND, {"hand": 2})["table"] is not second  # which nobody had used for the longest time
 
 
 HAND = "{{ view.hand }}"

@@ -166,6 +166,9 @@ class Drawings:
         for drawing in reversed(kept):
             if drawing.serves(data):
                 drawing.used = self._number
+                if drawing is not kept[-1]:  # the next seat probably sees the same, so it asks this one first
+                    kept.remove(drawing)
+                    kept.append(drawing)
                 return drawing
         return None
 

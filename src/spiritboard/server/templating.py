@@ -170,7 +170,12 @@ class Small(Part):
         super().__init__(html)
         self.name = blake2b(html.encode(), digest_size=NAME_BYTES).hexdigest()
         self.mark = Markup(mark(self.name)) if inside or len(html) > LONGEST_INSIDE else None
-        self.all: dict[str, Small] = {**with_all_inside(inside), self.name: self}
+        self.inside = with_all_inside(inside)  # without this one: a cycle would have to wait for the garbage collection
+
+    @property
+    def all(self) -> dict[str, Small]:
+        """Returns this part and all parts inside of it, by name."""
+        return {**self.inside, self.name: self}
 
     @cached_property
     def markup(self) -> Markup:
@@ -180,7 +185,11 @@ class Small(Part):
 
 def with_all_inside(small: Mapping[str, Small]) -> dict[str, Small]:
     """Returns these small parts and all that are inside of them."""
-    return {name: part for outer in small.values() for name, part in outer.all.items()}
+    found: dict[str, Small] = {}
+    for outer in small.values():
+        found |= outer.inside
+        found[outer.name] = outer
+    return found
 
 
 COLLECTED: ContextVar[dict[str, Small] | None] = ContextVar("COLLECTED", default=None)
