@@ -36,17 +36,19 @@ RESULTS_FILE = Path("docs/bots.json")
 UNFINISHED_FOLDER = Path("build/bots")
 INTRODUCTION = """# How well the bots play
 
-`tools/bot_cards.py` writes this page from `docs/bots.json`: do not edit it. Every deal is played in every seating. With
-more than two players, the two bots take every other seat. Each share of the victory has a 95 % interval; equally strong
-bots would have 0.5. `easy`, `medium` and `expert` are levels; `expert` thinks for two seconds. A search that is named
-with its settings does so many iterations for a decision, which is fewer than the expert level does in two seconds.
-`learned` goes by a learned judgement: a small network says how much of the victory its seat may expect after each move.
-The first line of `src/spiritboard/games/GAME/judgement.bin` says how the network of a game was trained, and for which
-numbers of players. Without a network `learned` plays as `heuristic` does, so it is measured only with one. All players
-but one win a round of Ghooost!, so with many players every share is near 0.5. The times per decision were measured
-beside other work on the same machine and can be several times too long. `rules` is the version of the game's rules; a
-row marked as older was not measured again after they changed. The rows of `expert` and all times per decision were
-measured when a search did a seventh to two fifths of today's iterations a second.
+How much of the victory each bot wins against another, at each number of players, and how long it thinks. Every deal is
+played in every seating. With more than two players, the two bots take every other seat. Each share of the victory has a
+95 % interval; equally strong bots would have 0.5. `easy`, `medium` and `expert` are levels; `expert` thinks for two
+seconds. A search that is named with its settings does so many iterations for a decision, which is fewer than the expert
+level does in two seconds. `learned` goes by a learned judgement: a small network says how much of the victory its seat
+may expect after each move. The first line of `src/spiritboard/games/GAME/judgement.bin` says how the network of a game
+was trained, and for which numbers of players. Without a network `learned` plays as `heuristic` does, so it is measured
+only with one. All players but one win a round of Ghooost!, so with many players every share is near 0.5. The times per
+decision were measured beside other work on the same machine and can be several times too long. `rules` is the version
+of the game's rules; a row marked as older was not measured again after they changed. The rows of `expert` and all times
+per decision were measured when a search did a seventh to two fifths of today's iterations a second.
+
+`tools/bot_cards.py` writes this page from `docs/bots.json`: change those, not the page.
 """
 NOTES = {
     "spookies": """The dice decide nearly everything, and the guide solves each turn exactly. So a search can gain only

@@ -82,10 +82,10 @@ class Camera:
         self.visit("/", "home-later")
         self.visit("/mine", "mine")
         self.visit("/nowhere", "error")
-        self.visit("/docs", "docs")
-        self.visit("/docs/first-program", "docs-page")
+        self.documentation()
         self.invitation()
         self.full_table()
+        self.devices()
 
     def words(self, game: Game) -> None:
         """Takes pictures of the pages about a game, and of what needs no opponent: a lesson and a puzzle."""
@@ -180,6 +180,29 @@ class Camera:
         while self.page.locator("#curtain").is_hidden():
             self.pick()
         self.shoot("curtain")
+
+    def documentation(self) -> None:
+        """Takes pictures of the documentation: its contents, a search, a tutorial, and a page of tables."""
+        self.visit("/docs", "docs")
+        self.page.fill("#docs-search", "bots")
+        self.page.locator(".docs-found:visible").wait_for()
+        self.shoot("docs-search")
+        self.visit("/docs/first-program", "docs-page")
+        self.visit("/docs/bots", "docs-tables")
+
+    def devices(self) -> None:
+        """Takes pictures of a person's devices, and of another browser before and while it becomes that person."""
+        self.visit("/me", "devices")
+        self.page.get_by_role("button", name="Make an address").click()
+        link = self.page.locator("#take-url").input_value()
+        self.shoot("devices-link")
+        other = self.new_page()
+        other.goto("/me")
+        self.shoot("come-back", other)
+        other.goto(link)
+        self.shoot("take", other)
+        self.visit(link, "take-again")
+        self.visit("/me/erase", "erase")
 
     def invitation(self) -> None:
         """Takes pictures of a table that waits, and of what the host and the invited friends see of it."""

@@ -122,9 +122,14 @@ def test_play_now_asks_for_a_name_at_the_table(server: Server, come: Come) -> No
 
 
 def test_a_phone_asks_for_a_name_on_a_line_that_can_be_put_away(server: Server, come: Come) -> None:
+    """After the first move: until then the goal stands there."""
     guest = come(PHONE)
     play_now(guest, server, SPOOKIES)
     line = guest.page.locator("#name-line")
+    expect(guest.page.locator("#goal-line")).to_be_visible()
+    expect(line).to_be_hidden()
+    guest.decide()
+    expect(guest.page.locator("#goal-line")).to_be_hidden()
     expect(line.get_by_role("textbox", name="Your name?")).to_be_visible()
     guest.fits()
     guest.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
@@ -137,6 +142,7 @@ def test_a_phone_asks_for_a_name_on_a_line_that_can_be_put_away(server: Server, 
     expect(line).to_be_hidden()
     named = come(PHONE)
     play_now(named, server, SPOOKIES)
+    named.decide()
     named.page.get_by_label("Your name?").fill("Ada")
     named.page.locator("#name-line").get_by_role("button", name="Save").tap()
     expect(named.page.locator(".player", has_text="Ada")).to_be_visible()

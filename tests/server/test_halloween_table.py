@@ -185,6 +185,15 @@ def test_everything_can_be_touched_with_a_finger(server: Server, come: Come, pan
     assert guest.page.evaluate(SMALLEST) == []
 
 
+def test_a_lying_phone_has_actions_for_fingers(server: Server, come: Come) -> None:
+    guest = come((844, 390))
+    play_now(guest, server, GAME)
+    guest.lit()
+    heights = [box["height"] for each in guest.page.locator(".act").all() if (box := each.bounding_box())]
+    assert heights
+    assert min(heights) >= 40
+
+
 OUTSIDE = """() => {
   const question = document.querySelector(".asking").getBoundingClientRect().bottom;
   return [...document.querySelectorAll("[data-pane] .pick.lit")]

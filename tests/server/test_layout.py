@@ -80,10 +80,10 @@ SHOWS_A_PICK = """() => {
 
 @every_game
 def test_a_phone_shows_what_a_newcomer_can_pick(server: Server, come: Come, game: Game) -> None:
-    """Also below the goal and the request for a name."""
+    """Also below the goal."""
     guest = come(PHONE)
     play_now(guest, server, game)
-    expect(guest.page.locator("#name-line")).to_be_visible()
+    expect(guest.page.locator("#goal-line")).to_be_visible()
     guest.lit()
     guest.page.wait_for_function(SHOWS_A_PICK)
 
@@ -97,6 +97,39 @@ def test_a_long_score_sheet_does_not_stretch_the_table(server: Server, come: Com
     assert table is not None
     assert log is not None
     assert table["y"] + table["height"] < log["y"] + log["height"] - 50
+
+
+def test_a_score_sheet_fits_beside_the_table(server: Server, come: Come, finished: dict[str, str]) -> None:
+    guest = come(WIDE)
+    guest.page.goto(f"{server.url}/tables/{finished['ghooost']}/replay")
+    card = guest.page.locator("#live .ending").bounding_box()
+    scores = guest.page.locator("#live .ending .scores").bounding_box()
+    assert scores is not None
+    assert card is not None
+    assert scores["x"] + scores["width"] <= card["x"] + card["width"] - 10
+
+
+def test_a_phone_names_whose_eyes_see_a_replay(server: Server, come: Come, finished: dict[str, str]) -> None:
+    """Also in a game without rounds, where buttons of another row would fit beside the choice."""
+    guest = come(PHONE)
+    guest.page.goto(f"{server.url}/tables/{finished['spookies']}/replay?eyes=all")
+    eyes = guest.page.get_by_label("Seen by").bounding_box()
+    assert eyes is not None
+    assert eyes["width"] > PHONE[0] / 2
+
+
+# Whether nothing on the table lies over the list of players.
+PLAYERS_ARE_FREE = """() => {
+  const left = document.querySelector(".players").getBoundingClientRect().left;
+  return [...document.querySelectorAll(".roll")].every((each) => each.getBoundingClientRect().right <= left);
+}"""
+
+
+def test_long_odds_on_a_lying_phone_leave_the_players_free(server: Server, come: Come) -> None:
+    guest = come(LANDSCAPE)
+    guest.page.goto(f"{server.url}/puzzles/spookies/1")
+    guest.lit()
+    assert guest.page.evaluate(PLAYERS_ARE_FREE)
 
 
 ADDRESSES = ["/", "/mine", "/set-up/lanterns", "/rules/lanterns", "/learn/lanterns", "/puzzles", "/deals"]

@@ -31,6 +31,13 @@ function putAway() {
   if (focused) button.focus();
 }
 
+/** Note that the player makes a move. The line has been read, and leaves its place to the request for a name. */
+export function noteMove() {
+  if (!card || line.hidden) return;
+  localStorage.setItem(AWAY, location.pathname);
+  line.hidden = true;
+}
+
 /** Note that a player has finished this game, and shall not be told its goal again. */
 export function noteEnd(update) {
   if (!card || !update.over || update.seat === null) return;

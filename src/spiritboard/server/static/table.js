@@ -2,7 +2,7 @@
 
 import "./copy.js";
 import { ruleAsked } from "./drawer.js";
-import { noteEnd } from "./goal.js";
+import { noteEnd, noteMove } from "./goal.js";
 import { answerPick, isTeachers, lessonFocus, lessonSocket, point, strays, teach, teachThrough } from "./lesson.js";
 import { showOlder, whenOlderAreWanted } from "./log.js";
 import { wholeTable } from "./parts.js";
@@ -369,6 +369,7 @@ function make(path) {
   if (!path || !ready()) return;
   sent = true;
   send({ number: table.number, seat: table.seat, path });
+  noteMove();
   light();
 }
 
