@@ -581,6 +581,17 @@ def test_an_output_that_cannot_be_written_is_one_line(command: tuple[str, ...]) 
     assert "No space left on device" in told.stderr
 
 
+def wait_for_workers(group: int) -> None:
+    """Wait until a command has processes that work for it, and then some seconds. A machine with one core has none."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        found = subprocess.run(["pgrep", "-g", str(group)], capture_output=True, text=True, check=False)
+        if len(found.stdout.split()) > 1:
+            break
+        time.sleep(0.1)
+    time.sleep(3)
+
+
 @pytest.mark.parametrize(
     "work",
     [
@@ -596,7 +607,7 @@ def test_ctrl_c_ends_cleanly(work: tuple[str, ...]) -> None:
     process = subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=not_ignored
     )
-    time.sleep(4)
+    wait_for_workers(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     try:
         out, err = process.communicate(timeout=60)

@@ -5,6 +5,7 @@ Their unfinished games have the option `first=2`, which counted seats from 1.
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from spiritboard.server.table_service import TableService
 from spiritboard.table.dice import Dice
 from spiritboard.table.game import Game
 from spiritboard.table.registry import games
+from spiritboard.table.state import State
 from tests.server.guests import every_game, rows
 from tests.server.test_upgrades import at_a_server, browsing, opened, play
 
@@ -35,6 +37,12 @@ def is_stored(game: Game) -> bool:
     return rows(STORED, "select 1 from tables where game = ?", game.id) != []
 
 
+def decisive(state: State) -> dict[str, object]:
+    """Returns the position without what is only remembered, of which the earlier version stored nothing."""
+    position: dict[str, object] = json.loads(state.to_json())["position"]
+    return {name: value for name, value in position.items() if name not in state.MEMORY}
+
+
 @every_game
 def test_every_table_replays_from_its_deal_and_from_its_position(game: Game, data: Path) -> None:
     storage = Storage.in_folder(data)
@@ -44,7 +52,7 @@ def test_every_table_replays_from_its_deal_and_from_its_position(game: Game, dat
         assert found is not None
         assert position is not None
         replayed, resumed = LiveTable(*found), LiveTable(*found, position)
-        assert replayed.in_progress.state.to_json() == resumed.in_progress.state.to_json()
+        assert decisive(replayed.in_progress.state) == decisive(resumed.in_progress.state)
         assert are_same(game, replayed.events, resumed.events)
     storage.close()
 
